@@ -1,0 +1,81 @@
+package dev.stranger;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+
+/**
+ * Named samples of one shape, read lazily: a set of any size takes the memory of one batch until
+ * {@link #inMemory()} is called. Immutable and thread-safe; every {@link #open()} is a new pass in
+ * the same order.
+ */
+public interface Dataset {
+
+  Header header();
+
+  /** Starts a pass over all samples. */
+  Cursor open();
+
+  default String name() {
+    return header().name();
+  }
+
+  default Shape shape() {
+    return header().shape();
+  }
+
+  default Range range() {
+    return header().range();
+  }
+
+  default long size() {
+    return header().size();
+  }
+
+  default List<String> labelNames() {
+    return header().labelNames();
+  }
+
+  /**
+   * Hands all samples to {@code consumer}, {@code batchSize} at a time; the last batch may be
+   * smaller.
+   */
+  default void forEachBatch(int batchSize, Consumer<Batch> consumer) {
+    try (Cursor cursor = open()) {
+      Batches.fill(cursor, shape().size(), batchSize, consumer);
+    }
+  }
+
+  /** The same samples, each turned into another when it is read. */
+  default Dataset map(Transform transform) {
+    return new MappedDataset(this, transform);
+  }
+
+  /** The first {@code count} samples, or all when there are fewer. */
+  default Dataset first(long count) {
+    return where(index -> index < count);
+  }
+
+  /** The samples whose position in this set, counted from zero, satisfies {@code keep}. */
+  default Dataset where(LongPredicate keep) {
+    return SelectedDataset.byIndex(this, keep);
+  }
+
+  /**
+   * The samples with one of these labels. Counts them in one pass over the set.
+   *
+   * @throws DataException when the set has no such label, or no sample with it
+   */
+  default Dataset labelled(String... names) {
+    return SelectedDataset.byLabel(this, List.of(names));
+  }
+
+  default Dataset named(String name) {
+    return new NamedDataset(this, name);
+  }
+
+  /** Reads all samples once; needs four bytes a value. */
+  default MemoryDataset inMemory() {
+    return MemoryDataset.of(this);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.stranger;
+
+/** A set whose samples go through a {@link Transform} when they are read. */
+record MappedDataset(Dataset source, Transform transform, Header header) implements Dataset {
+
+  MappedDataset(Dataset source, Transform transform) {
+    this(source, transform, transform.describe(source.header()));
+  }
+
+  @Override
+  public Cursor open() {
+    Cursor samples = source.open();
+    Shape from = source.shape();
+    float[] sample = new float[from.size()];
+    return new Cursor() {
+      @Override
+      public boolean next(float[] target, int offset) {
+        if (!samples.next(sample, 0)) {
+          return false;
+        }
+        transform.apply(from, sample, target, offset);
+        return true;
+      }
+
+      @Override
+      public int label() {
+        return samples.label();
+      }
+
+      @Override
+      public void close() {
+        samples.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,109 @@
+package dev.stranger;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** A data set held in memory, for random access and for sets made by a program. */
+public final class MemoryDataset implements Dataset {
+
+  private final Header header;
+  private final float[][] samples;
+  private final int[] labels;
+
+  private MemoryDataset(Header header, float[][] samples, int[] labels) {
+    this.header = header;
+    this.samples = samples;
+    this.labels = labels;
+  }
+
+  /**
+   * Unlabelled samples. The arrays are kept, not copied: do not change them afterwards.
+   *
+   * @throws DataException when a sample has another size than the shape, or a value outside of the
+   *     range
+   */
+  public static MemoryDataset of(String name, Shape shape, Range range, float[]... samples) {
+    for (int i = 0; i < samples.length; i++) {
+      check(name, i, shape, range, samples[i]);
+    }
+    int[] labels = new int[samples.length];
+    Arrays.fill(labels, Cursor.NO_LABEL);
+    return new MemoryDataset(
+        new Header(name, shape, range, samples.length, List.of()), samples, labels);
+  }
+
+  private static void check(String name, int index, Shape shape, Range range, float[] sample) {
+    if (sample.length != shape.size()) {
+      throw new DataException(
+          "sample %d of %s has %d values, shape %s needs %d"
+              .formatted(index, name, sample.length, shape, shape.size()));
+    }
+    for (float value : sample) {
+      if (!(value >= range.min() && value <= range.max())) {
+        throw new DataException(
+            "sample %d of %s has the value %s, outside of %s".formatted(index, name, value, range));
+      }
+    }
+  }
+
+  static MemoryDataset of(Dataset source) {
+    int count = Math.toIntExact(source.size());
+    float[][] samples = new float[count][];
+    int[] labels = new int[count];
+    try (Cursor cursor = source.open()) {
+      for (int i = 0; i < count; i++) {
+        samples[i] = new float[source.shape().size()];
+        if (!cursor.next(samples[i], 0)) {
+          throw new DataException(
+              "%s ends after %d of %d samples".formatted(source.name(), i, count));
+        }
+        labels[i] = cursor.label();
+      }
+    }
+    return new MemoryDataset(source.header(), samples, labels);
+  }
+
+  @Override
+  public Header header() {
+    return header;
+  }
+
+  /** The values of one sample; the array is this set's own and must not be changed. */
+  public float[] sample(int index) {
+    return samples[index];
+  }
+
+  public int label(int index) {
+    return labels[index];
+  }
+
+  @Override
+  public MemoryDataset inMemory() {
+    return this;
+  }
+
+  @Override
+  public Cursor open() {
+    return new Cursor() {
+      private int index = -1;
+
+      @Override
+      public boolean next(float[] target, int offset) {
+        if (index + 1 >= samples.length) {
+          return false;
+        }
+        float[] sample = samples[++index];
+        System.arraycopy(sample, 0, target, offset, sample.length);
+        return true;
+      }
+
+      @Override
+      public int label() {
+        return labels[index];
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

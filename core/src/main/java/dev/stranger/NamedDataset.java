@@ -1,0 +1,14 @@
+package dev.stranger;
+
+/** A set under another name. */
+record NamedDataset(Dataset source, Header header) implements Dataset {
+
+  NamedDataset(Dataset source, String name) {
+    this(source, source.header().withName(name));
+  }
+
+  @Override
+  public Cursor open() {
+    return source.open();
+  }
+}
