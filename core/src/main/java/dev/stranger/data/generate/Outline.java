@@ -14,7 +14,7 @@ import static java.lang.Math.sin;
  */
 record Outline(double[] x, double[] y, double[] marginX, double[] marginY) {
 
-  /** The curve lies at most 0.003 pixels outside of a polygon with so many corners. */
+  /** The curve lies less than 0.004 pixels outside of a polygon with so many corners. */
   private static final int CORNERS = 256;
 
   static Outline square() {

@@ -14,8 +14,8 @@ import java.util.function.LongUnaryOperator;
  * shapes}.
  *
  * <p>The geometry is dSprites' own; squares and ellipses come out as there up to a pixel now and
- * then, hearts within some ten pixels. A sprite takes a few microseconds to draw and no memory is
- * kept. The sets are immutable and thread-safe.
+ * then, hearts differ in one or two pixels, at most ten. A sprite takes a few microseconds to draw
+ * and no memory is kept. The sets are immutable and thread-safe.
  */
 public final class Sprites {
 
@@ -40,12 +40,13 @@ public final class Sprites {
    */
   public static Dataset sample(Set<SpriteShape> shapes, long size, long seed) {
     SpriteGrid grid = SpriteGrid.of(shapes);
+    RandomStreams streams = RandomStreams.of(seed, grid.shapes());
     String name = "sprites:%s,size=%d,seed=%d".formatted(grid.name(), size, seed);
     return dataset(
         grid,
         name,
         Sizes.positive("sprites", size),
-        index -> RandomStreams.of(seed, index).nextLong(grid.size()));
+        index -> streams.at(index).nextLong(grid.size()));
   }
 
   private static Dataset dataset(

@@ -86,7 +86,7 @@ class PolygonCoverageTest {
 
   /** Corners at growing angles and random distances: any shape that does not cross itself. */
   private static Polygon starAroundTheMiddle(long seed) {
-    UniformRandomProvider random = RandomStreams.of(seed, 0);
+    UniformRandomProvider random = new RandomStreams(seed, 0).at(0);
     int corners = 4 + random.nextInt(10);
     Polygon polygon = new Polygon(new double[corners], new double[corners]);
     for (int i = 0; i < corners; i++) {

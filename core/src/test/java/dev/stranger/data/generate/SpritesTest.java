@@ -58,7 +58,7 @@ class SpritesTest {
     for (int i = 0; i < 245_760; i += 999) {
       all.draw(2 * 245_760 + i, pen, expected, 0);
       assertThat(some.draw(245_760 + i, pen, drawn, 0)).isEqualTo(HEART.ordinal());
-      assertThat(drawn).as("heart %d", i).containsExactly(expected);
+      assertThat(drawn).as("heart %d", i).isEqualTo(expected);
     }
   }
 
