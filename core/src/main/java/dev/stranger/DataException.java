@@ -7,10 +7,15 @@ package dev.stranger;
 public final class DataException extends RuntimeException {
 
   public DataException(String message) {
-    super(message);
+    super(oneLine(message));
   }
 
   public DataException(String message, Throwable cause) {
-    super(message, cause);
+    super(oneLine(message), cause);
+  }
+
+  /** Values that are quoted from a file may hold line breaks and other control characters. */
+  private static String oneLine(String message) {
+    return message.replaceAll("\\p{Cntrl}+", " ");
   }
 }

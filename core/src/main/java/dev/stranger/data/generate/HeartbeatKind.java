@@ -9,31 +9,47 @@ import java.util.List;
  */
 public enum HeartbeatKind {
   /** P wave of the atria, narrow QRS complex of the ventricles, upright T wave of recovery. */
-  NORMAL(0, p(), q(), r(), s(), t()),
+  NORMAL("all waves in place", 0, p(), q(), r(), s(), t()),
 
   /**
    * A beat that starts in a ventricle: no P wave, a wide QRS complex, and a T wave that points the
    * other way.
    */
   PREMATURE_VENTRICULAR(
-      0, new Wave(1.1, 0, 0.026), new Wave(-0.3, 0.075, 0.026), new Wave(-0.25, 0.27, 0.05)),
+      "no P wave, a wide QRS complex",
+      0,
+      new Wave(1.1, 0, 0.026),
+      new Wave(-0.3, 0.075, 0.026),
+      new Wave(-0.25, 0.27, 0.05)),
 
   /** The line between S and T wave is raised, as in an acute infarction. */
-  ST_ELEVATION(0, p(), q(), r(), s(), new Wave(0.12, 0.13, 0.045), t()),
+  ST_ELEVATION(
+      "raised between S and T wave", 0, p(), q(), r(), s(), new Wave(0.12, 0.13, 0.045), t()),
 
   /** The T wave points down, as after an infarction or under strain. */
-  INVERTED_T(0, p(), q(), r(), s(), new Wave(-0.13, 0.27, 0.045)),
+  INVERTED_T("the T wave points down", 0, p(), q(), r(), s(), new Wave(-0.13, 0.27, 0.045)),
 
   /** The atria quiver instead of beating: no P wave, and a baseline of fast irregular ripples. */
-  ATRIAL_FIBRILLATION(0.045, q(), r(), s(), t()),
+  ATRIAL_FIBRILLATION("no P wave, a rippled baseline", 0.045, q(), r(), s(), t()),
 
   /** The next beat comes so early that its wide QRS complex rides on the T wave. */
-  R_ON_T(0, p(), q(), r(), s(), t(), new Wave(0.5, 0.33, 0.02), new Wave(-0.2, 0.39, 0.022));
+  R_ON_T(
+      "the next beat rides on the T wave",
+      0,
+      p(),
+      q(),
+      r(),
+      s(),
+      t(),
+      new Wave(0.5, 0.33, 0.02),
+      new Wave(-0.2, 0.39, 0.022));
 
+  private final String summary;
   private final double ripple;
   private final List<Wave> waves;
 
-  HeartbeatKind(double ripple, Wave... waves) {
+  HeartbeatKind(String summary, double ripple, Wave... waves) {
+    this.summary = summary;
     this.ripple = ripple;
     this.waves = List.of(waves);
   }
@@ -70,6 +86,11 @@ public enum HeartbeatKind {
   /** The name of the kind as labels and options write it. */
   public String label() {
     return Labels.of(this);
+  }
+
+  /** What is special about it, in a few words. */
+  public String summary() {
+    return summary;
   }
 
   /** Amplitude of the ripples of the baseline, in millivolts. */

@@ -1,0 +1,71 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Picks the reader for a path by what it is called. */
+public final class DataFiles {
+
+  private static final List<String> DIGITS = SvhnFile.LABEL_NAMES;
+
+  private DataFiles() {}
+
+  /**
+   * Opens a file or a folder of pictures.
+   *
+   * @param part which array of an {@code .npz}; null elsewhere
+   * @throws DataException when the path does not exist or is of no known kind
+   */
+  public static Dataset open(Path path, @Nullable String part, DataOptions options) {
+    if (!Files.exists(path)) {
+      throw new DataException("there is no file or folder " + path + "; check the path");
+    }
+    String name = path.getFileName().toString().toLowerCase(Locale.ROOT);
+    String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    if (plain.endsWith(".npz")) {
+      return NumpyFile.readNpz(path, part);
+    }
+    if (part != null) {
+      throw new DataException("%s has no part '%s'; only .npz files have".formatted(path, part));
+    }
+    if (Files.isDirectory(path) || ImageFile.hasImageName(path)) {
+      return ImageFolder.read(path, options.images());
+    }
+    if (plain.endsWith(".npy")) {
+      return NumpyFile.readNpy(path);
+    }
+    if (plain.endsWith(".mat")) {
+      return SvhnFile.read(path);
+    }
+    if (plain.endsWith(".bin")) {
+      return Cifar10File.read(path);
+    }
+    if (plain.endsWith("-ubyte") || plain.endsWith(".idx") || plain.contains("-idx")) {
+      return idx(path);
+    }
+    if (plain.matches(".*_(train|test)\\.(tsv|csv|txt)")) {
+      return UcrFile.read(path);
+    }
+    if (plain.matches(".*\\.(csv|tsv|txt)")) {
+      return TableFile.read(path, options.table());
+    }
+    throw new DataException(
+        path
+            + " is of no known kind; known are folders of pictures, .csv, .tsv, .txt, .npy, .npz,"
+            + " .mat (SVHN), .bin (CIFAR-10) and IDX files (-ubyte)");
+  }
+
+  /** MNIST's naming convention tells where the labels of the images are. */
+  private static Dataset idx(Path images) {
+    String name = images.getFileName().toString();
+    Path labels = images.resolveSibling(name.replace("images-idx3", "labels-idx1"));
+    return !labels.equals(images) && Files.exists(labels)
+        ? IdxFile.read(images, labels, DIGITS)
+        : IdxFile.read(images);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.stranger.data;
+
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows with a separator between fields and quotes around them where needed (RFC 4180). */
+final class DelimitedRows implements Rows {
+
+  private final InputFile file;
+  private final CloseableIterator<CsvRecord> records;
+  private long line;
+
+  DelimitedRows(InputFile file, char separator) throws IOException {
+    this.file = file;
+    this.records =
+        CsvReader.builder()
+            .fieldSeparator(separator)
+            .skipEmptyLines(true)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .ofCsvRecord(file.openText())
+            .iterator();
+  }
+
+  @Override
+  public @Nullable List<String> next() throws IOException {
+    try {
+      if (!records.hasNext()) {
+        return null;
+      }
+      CsvRecord row = records.next();
+      line = row.getStartingLineNumber();
+      return row.getFields();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (CsvParseException e) {
+      throw file.damaged("cannot be read as a table after row %d: %s".formatted(line, cause(e)));
+    }
+  }
+
+  private static String cause(Throwable e) {
+    Throwable root = e.getCause() == null ? e : e.getCause();
+    return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+  }
+
+  @Override
+  public long line() {
+    return line;
+  }
+
+  @Override
+  public void close() throws IOException {
+    records.close();
+  }
+}

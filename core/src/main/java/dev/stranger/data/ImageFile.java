@@ -1,0 +1,141 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import dev.stranger.data.transform.Luma;
+import java.awt.image.BufferedImage;
+import java.awt.image.IndexColorModel;
+import java.awt.image.Raster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Set;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+
+/**
+ * One picture in a file of any usual format. Transparency is ignored, animations show frame one.
+ */
+record ImageFile(Path path) {
+
+  private static final Set<String> EXTENSIONS =
+      Set.of("png", "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff");
+
+  /** No picture format turns a byte into more pixels than this, blank pictures set aside. */
+  private static final long MAX_PIXELS_A_BYTE = 4096;
+
+  private static final long ALWAYS_PLAUSIBLE = 1 << 16;
+  private static final long MAX_PIXELS = 1 << 27;
+
+  /** What the head of the file says. */
+  record Info(int height, int width, boolean grey) {}
+
+  /** A decoded picture: grey levels, channel by channel. */
+  record Picture(int height, int width, float[] values) {}
+
+  private interface Job<T> {
+    T with(ImageReader reader) throws IOException;
+  }
+
+  static boolean hasImageName(Path path) {
+    String name = path.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return dot > 0 && EXTENSIONS.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT));
+  }
+
+  /** Reads only the head. */
+  Info info() {
+    return read(this::info);
+  }
+
+  private Info info(ImageReader reader) throws IOException {
+    long pixels = (long) reader.getWidth(0) * reader.getHeight(0);
+    long plausible = ALWAYS_PLAUSIBLE + MAX_PIXELS_A_BYTE * Files.size(path);
+    if (pixels < 1 || pixels > Math.min(plausible, MAX_PIXELS)) {
+      throw new DataException(
+          "%s claims %d x %d pixels, more than its bytes can hold; remove or replace it"
+              .formatted(path, reader.getWidth(0), reader.getHeight(0)));
+    }
+    var types = reader.getImageTypes(0);
+    boolean grey = types.hasNext() && types.next().getNumComponents() < 3;
+    return new Info(reader.getHeight(0), reader.getWidth(0), grey);
+  }
+
+  /** Decodes the picture, in one channel or in three. */
+  Picture picture(boolean grey) {
+    return read(
+        reader -> {
+          info(reader);
+          BufferedImage image = reader.read(0);
+          float[] values = isGrey(image) ? greyPixels(image, grey) : colourPixels(image, grey);
+          return new Picture(image.getHeight(), image.getWidth(), values);
+        });
+  }
+
+  private <T> T read(Job<T> job) {
+    try (ImageInputStream in = new PictureBytes(Files.readAllBytes(path))) {
+      Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
+      if (!readers.hasNext()) {
+        throw new DataException(path + " is not a picture; remove or replace it");
+      }
+      ImageReader reader = readers.next();
+      try {
+        reader.setInput(in);
+        return job.with(reader);
+      } finally {
+        reader.dispose();
+      }
+    } catch (DataException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // Decoders of damaged pictures throw whatever their arithmetic runs into.
+      throw new DataException(
+          "%s cannot be decoded (%s); remove or replace it".formatted(path, reason(e)), e);
+    }
+  }
+
+  private static String reason(Exception e) {
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return message.lines().findFirst().orElse("damaged");
+  }
+
+  private static boolean isGrey(BufferedImage image) {
+    return image.getRaster().getNumBands() < 3
+        && !(image.getColorModel() instanceof IndexColorModel);
+  }
+
+  /** Takes the stored levels: Java's own conversion of grey pictures to RGB would brighten them. */
+  private static float[] greyPixels(BufferedImage image, boolean grey) {
+    Raster raster = image.getRaster();
+    int pixels = image.getWidth() * image.getHeight();
+    int[] levels = raster.getSamples(0, 0, image.getWidth(), image.getHeight(), 0, new int[pixels]);
+    int max = (1 << image.getColorModel().getComponentSize(0)) - 1;
+    float[] values = new float[grey ? pixels : 3 * pixels];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Math.round(levels[i % pixels] * 255f / max);
+    }
+    return values;
+  }
+
+  private static float[] colourPixels(BufferedImage image, boolean grey) {
+    int width = image.getWidth();
+    int pixels = width * image.getHeight();
+    int[] rgb = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
+    float[] values = new float[grey ? pixels : 3 * pixels];
+    for (int i = 0; i < pixels; i++) {
+      int red = rgb[i] >> 16 & 0xff;
+      int green = rgb[i] >> 8 & 0xff;
+      int blue = rgb[i] & 0xff;
+      if (grey) {
+        values[i] = Luma.luma(red, green, blue);
+      } else {
+        values[i] = red;
+        values[pixels + i] = green;
+        values[2 * pixels + i] = blue;
+      }
+    }
+    return values;
+  }
+}

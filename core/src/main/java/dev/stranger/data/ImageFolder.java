@@ -1,0 +1,122 @@
+package dev.stranger.data;
+
+import dev.stranger.Cursor;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Header;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.data.ImageFile.Picture;
+import dev.stranger.data.ImageOptions.Colour;
+import dev.stranger.data.transform.Resize;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A folder of pictures (PNG, JPEG, GIF, BMP, WebP, TIFF), or a single one, in the order of their
+ * names. Sub-folders give the labels; files of other kinds are passed over. The heads of all files
+ * are read once, the pictures when a pass comes to them.
+ */
+public final class ImageFolder {
+
+  private final Path folder;
+  private final List<ImageFile> files;
+  private final List<String> labelNames;
+
+  private ImageFolder(Path folder, List<ImageFile> files) {
+    this.folder = folder;
+    this.files = files;
+    this.labelNames =
+        files.stream().map(this::labelName).filter(name -> !name.isEmpty()).distinct().toList();
+  }
+
+  /**
+   * @throws DataException when a picture is broken, or sizes differ and the options name none
+   */
+  public static Dataset read(Path path, ImageOptions options) {
+    List<ImageFile> files = Files.isRegularFile(path) ? List.of(new ImageFile(path)) : list(path);
+    if (files.isEmpty()) {
+      throw new DataException(
+          path + " holds no pictures; PNG, JPEG, GIF, BMP, WebP and TIFF can be read");
+    }
+    return new ImageFolder(path, files).dataset(options);
+  }
+
+  private static List<ImageFile> list(Path folder) {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      return paths
+          .filter(path -> ImageFile.hasImageName(path) && Files.isRegularFile(path))
+          .filter(path -> !path.getFileName().toString().startsWith("."))
+          .sorted()
+          .map(ImageFile::new)
+          .toList();
+    } catch (IOException | UncheckedIOException e) {
+      throw new DataException("cannot list the folder " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Dataset dataset(ImageOptions options) {
+    boolean grey = options.colour() != Colour.RGB;
+    ImageFile.Info first = files.get(0).info();
+    for (ImageFile file : files) {
+      ImageFile.Info info = file.info();
+      boolean sameSize = info.height() == first.height() && info.width() == first.width();
+      if (options.size() == null && !sameSize) {
+        throw new DataException(
+            "%s is %dx%d pixels, %s is %dx%d; choose one size for all, such as --size 64"
+                .formatted(
+                    files.get(0).path(),
+                    first.height(),
+                    first.width(),
+                    file.path(),
+                    info.height(),
+                    info.width()));
+      }
+      grey &= info.grey() || options.colour() == Colour.GREY;
+    }
+    int height = options.size() == null ? first.height() : options.size().height();
+    int width = options.size() == null ? first.width() : options.size().width();
+    return dataset(Shape.image(grey ? 1 : 3, height, width));
+  }
+
+  private Dataset dataset(Shape shape) {
+    String name = String.valueOf(folder.getFileName());
+    Header header = new Header(name, shape, Range.GREY_LEVELS, files.size(), labelNames);
+    return new StreamedDataset(header, () -> cursor(shape));
+  }
+
+  private String labelName(ImageFile file) {
+    Path inside = folder.relativize(file.path());
+    return inside.getNameCount() < 2 ? "" : inside.getName(0).toString();
+  }
+
+  private Cursor cursor(Shape shape) {
+    Resize resize = Resize.to(shape.height(), shape.width());
+    return new Cursor() {
+      private int index = -1;
+
+      @Override
+      public boolean next(float[] target, int offset) {
+        if (index + 1 == files.size()) {
+          return false;
+        }
+        Picture picture = files.get(++index).picture(shape.channels() == 1);
+        Shape from = Shape.image(shape.channels(), picture.height(), picture.width());
+        resize.apply(from, picture.values(), target, offset);
+        return true;
+      }
+
+      @Override
+      public int label() {
+        return labelNames.indexOf(labelName(files.get(index)));
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,137 @@
+package dev.stranger.data;
+
+import dev.stranger.Cursor;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Header;
+import dev.stranger.data.RecordCursor.Records;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arrays saved by NumPy, {@code .npy} or one array of an {@code .npz}; never held in memory as a
+ * whole. The first dimension counts the samples; see {@link SampleLayout} for what the others mean.
+ */
+public final class NumpyFile {
+
+  private static final int BUFFER = 1 << 16;
+
+  /** An array in a file: how to open its bytes, and how many there can be. */
+  private record Place(InputFile file, String what, Opener opener, long plausibleBytes) {}
+
+  private interface Opener {
+    InputStream open() throws IOException;
+  }
+
+  private NumpyFile() {}
+
+  /** The array of an {@code .npy} file. */
+  public static Dataset readNpy(Path path) {
+    InputFile file = new InputFile(path);
+    try {
+      return dataset(new Place(file, "its array", file::open, file.plausibleSize()));
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
+  }
+
+  /** One array of an {@code .npz} file; {@code array} may be null when there is only one. */
+  public static Dataset readNpz(Path path, @Nullable String array) {
+    InputFile file = new InputFile(path);
+    try (ZipFile zip = open(file)) {
+      ZipEntry entry = choose(file, zip, array);
+      String name = entry.getName();
+      // The archive's own word on the size is not trusted, only what its compressed bytes can give.
+      String what = "its array '" + arrayName(name) + "'";
+      return dataset(new Place(file, what, () -> openEntry(file, name), file.mostInflated()));
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
+  }
+
+  private static ZipFile open(InputFile file) throws IOException {
+    return new ZipFile(file.path().toFile());
+  }
+
+  private static InputStream openEntry(InputFile file, String name) throws IOException {
+    ZipFile zip = open(file);
+    InputStream content;
+    try {
+      content = zip.getInputStream(zip.getEntry(name));
+    } catch (IOException | RuntimeException e) {
+      zip.close();
+      throw e;
+    }
+    return new FilterInputStream(new BufferedInputStream(content, BUFFER)) {
+      @Override
+      public void close() throws IOException {
+        zip.close();
+      }
+    };
+  }
+
+  private static ZipEntry choose(InputFile file, ZipFile zip, @Nullable String array) {
+    List<String> names = zip.stream().map(entry -> arrayName(entry.getName())).toList();
+    String wanted = array == null && names.size() == 1 ? names.get(0) : array;
+    if (wanted == null || !names.contains(wanted)) {
+      throw new DataException(
+          "%s has %s; choose one of its arrays %s, as in %s:%s"
+              .formatted(
+                  file.path(),
+                  wanted == null ? names.size() + " arrays" : "no array '" + wanted + "'",
+                  names,
+                  file.path().getFileName(),
+                  names.isEmpty() ? "x" : names.get(0)));
+    }
+    ZipEntry plain = zip.getEntry(wanted);
+    return plain == null ? zip.getEntry(wanted + ".npy") : plain;
+  }
+
+  private static String arrayName(String entry) {
+    return entry.endsWith(".npy") ? entry.substring(0, entry.length() - 4) : entry;
+  }
+
+  private static Dataset dataset(Place place) throws IOException {
+    try (InputStream in = place.opener().open()) {
+      ArrayHeader array = NpyHeader.read(place.file(), in, place.what(), place.plausibleBytes());
+      SampleLayout layout = SampleLayout.of(place.file(), array);
+      Header header =
+          new Header(
+              place.file().path().getFileName().toString(),
+              layout.shape(),
+              array.type().range(),
+              array.dimensions()[0],
+              List.of());
+      return new StreamedDataset(header, () -> cursor(place, array, layout));
+    }
+  }
+
+  private static Cursor cursor(Place place, ArrayHeader array, SampleLayout layout) {
+    int size = layout.shape().size();
+    try {
+      InputStream in = place.opener().open();
+      NpyHeader.read(place.file(), in, place.what(), place.plausibleBytes());
+      return new RecordCursor(
+          place.file(),
+          new Records(in, array.dimensions()[0], size * array.type().bytes(), array.order()),
+          size,
+          (index, record, target, offset) -> decode(array, layout, record, target, offset));
+    } catch (IOException e) {
+      throw place.file().damaged(e);
+    }
+  }
+
+  private static int decode(
+      ArrayHeader array, SampleLayout layout, ByteBuffer record, float[] target, int offset) {
+    layout.decode(array.type(), record, target, offset);
+    return Cursor.NO_LABEL;
+  }
+}

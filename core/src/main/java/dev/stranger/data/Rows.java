@@ -1,0 +1,18 @@
+package dev.stranger.data;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a text file, each split into its fields. */
+interface Rows extends AutoCloseable {
+
+  /** The fields of the next row that is not empty, or null at the end. */
+  @Nullable List<String> next() throws IOException;
+
+  /** The line of the file that {@link #next} returned last, counted from one. */
+  long line();
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,77 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import dev.stranger.data.TableOptions.HeaderRow;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * The columns of one table after the options are applied.
+ *
+ * @param names of all columns of the file
+ * @param hasHeader whether the first row holds the names
+ * @param values positions of the columns that make up a sample
+ * @param label position of the label column, or -1
+ */
+record TableColumns(List<String> names, boolean hasHeader, int[] values, int label) {
+
+  static TableColumns of(InputFile file, List<String> firstRow, TableOptions options) {
+    boolean hasHeader =
+        options.header() == HeaderRow.AUTO
+            ? looksLikeNames(firstRow)
+            : options.header() == HeaderRow.PRESENT;
+    List<String> names =
+        hasHeader
+            ? firstRow.stream().map(String::strip).toList()
+            : IntStream.rangeClosed(1, firstRow.size()).mapToObj(Integer::toString).toList();
+    int label = options.label() == null ? -1 : position(file, names, options.label());
+    return new TableColumns(names, hasHeader, values(file, names, label, options), label);
+  }
+
+  /** Numbers never name columns; a table whose first row has no number in it has a header. */
+  private static boolean looksLikeNames(List<String> row) {
+    return row.stream().noneMatch(TableColumns::isNumber);
+  }
+
+  private static boolean isNumber(String field) {
+    try {
+      Float.parseFloat(field);
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static int[] values(InputFile file, List<String> names, int label, TableOptions options) {
+    Set<Integer> dropped = new HashSet<>(Set.of(label));
+    options.drop().forEach(name -> dropped.add(position(file, names, name)));
+    List<Integer> kept = new ArrayList<>();
+    if (options.columns().isEmpty()) {
+      IntStream.range(0, names.size()).forEach(kept::add);
+    } else {
+      options.columns().forEach(name -> kept.add(position(file, names, name)));
+    }
+    kept.removeAll(dropped);
+    if (kept.isEmpty()) {
+      throw new DataException(
+          "no column of %s is left; its columns are %s".formatted(file.path(), names));
+    }
+    return kept.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static int position(InputFile file, List<String> names, String name) {
+    int byName = names.indexOf(name);
+    if (byName >= 0) {
+      return byName;
+    }
+    int byNumber = name.matches("\\d{1,9}") ? Integer.parseInt(name) : 0;
+    if (byNumber >= 1 && byNumber <= names.size()) {
+      return byNumber - 1;
+    }
+    throw new DataException(
+        "%s has no column '%s'; its columns are %s".formatted(file.path(), name, names));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.stranger.data;
+
+import dev.stranger.Dataset;
+import dev.stranger.Header;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A table in a text file: comma, tab, semicolon, bar or blanks between the fields, with or without
+ * a header. One pass checks every row and collects the labels; later passes stream.
+ */
+public final class TableFile {
+
+  private final InputFile file;
+  private final TableColumns columns;
+
+  private TableFile(InputFile file, TableColumns columns) {
+    this.file = file;
+    this.columns = columns;
+  }
+
+  /** Samples are rows: shape {@code D} for {@code D} columns. */
+  public static Dataset read(Path path, TableOptions options) {
+    InputFile file = new InputFile(path);
+    try (Rows rows = Separator.rows(file)) {
+      List<String> first = rows.next();
+      if (first == null) {
+        throw file.damaged("is empty; a table needs at least one row");
+      }
+      return new TableFile(file, TableColumns.of(file, first, options)).scan();
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
+  }
+
+  private Dataset scan() {
+    Map<String, Integer> labels = new TreeMap<>(LabelText.ORDER);
+    long count = 0;
+    float[] sample = new float[columns.values().length];
+    try (TableCursor cursor = cursor(Map.of())) {
+      for (; cursor.next(sample, 0); count++) {
+        if (columns.label() >= 0) {
+          labels.put(cursor.labelText(), 0);
+        }
+      }
+    }
+    int label = 0;
+    for (Map.Entry<String, Integer> entry : labels.entrySet()) {
+      entry.setValue(label++);
+    }
+    if (count == 0) {
+      throw file.damaged("has a header but no rows");
+    }
+    Shape shape = Shape.of(sample.length);
+    Header header =
+        new Header(
+            file.path().getFileName().toString(),
+            shape,
+            Range.ANY,
+            count,
+            List.copyOf(labels.keySet()));
+    Map<String, Integer> numbers = Map.copyOf(labels);
+    return new StreamedDataset(header, () -> cursor(numbers));
+  }
+
+  private TableCursor cursor(Map<String, Integer> labels) {
+    try {
+      return new TableCursor(file, columns, labels);
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.stranger.data.catalogue;
+
+import dev.stranger.DataException;
+import dev.stranger.data.BoundedStream;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/** Takes chosen files out of a .zip or .tar.gz; only their last names count, so none can stray. */
+final class Archive {
+
+  private static final int TAR_BLOCK = 512;
+
+  private Archive() {}
+
+  /** Puts the files into {@code folder}, each under its name only when it is complete. */
+  static void extract(Path archive, Download download, Path folder) throws IOException {
+    List<String> missing = new ArrayList<>(download.extract());
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
+      if (download.fileName().endsWith(".zip")) {
+        unzip(new ZipInputStream(in), missing, folder);
+      } else {
+        untar(new GZIPInputStream(in), missing, folder);
+      }
+    }
+    if (!missing.isEmpty()) {
+      Fetcher.delete(archive);
+      throw new DataException(
+          "%s does not hold %s; nothing was kept, get the files by hand"
+              .formatted(download.address(), missing));
+    }
+  }
+
+  private static void unzip(ZipInputStream zip, List<String> wanted, Path folder)
+      throws IOException {
+    for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+      store(entry.getName(), zip, wanted, folder);
+    }
+  }
+
+  private static void untar(InputStream tar, List<String> wanted, Path folder) throws IOException {
+    byte[] head = tar.readNBytes(TAR_BLOCK);
+    while (head.length == TAR_BLOCK && head[0] != 0) {
+      long size = Long.parseLong(text(head, 124, 12), 8);
+      BoundedStream entry = new BoundedStream(tar, size);
+      store(text(head, 0, 100), entry, wanted, folder);
+      entry.skipRest();
+      tar.skipNBytes(-size & (TAR_BLOCK - 1)); // entries fill whole blocks
+      head = tar.readNBytes(TAR_BLOCK);
+    }
+  }
+
+  private static String text(byte[] head, int start, int length) {
+    String text = new String(head, start, length, StandardCharsets.US_ASCII);
+    int end = text.indexOf('\0');
+    return (end < 0 ? text : text.substring(0, end)).strip();
+  }
+
+  private static void store(String entry, InputStream content, List<String> wanted, Path folder)
+      throws IOException {
+    String name = entry.substring(entry.lastIndexOf('/') + 1);
+    if (!wanted.remove(name)) {
+      return;
+    }
+    Path part = folder.resolve(name + ".part");
+    try {
+      Files.copy(content, part, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+}

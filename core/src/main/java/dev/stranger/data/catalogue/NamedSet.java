@@ -1,0 +1,28 @@
+package dev.stranger.data.catalogue;
+
+import dev.stranger.Dataset;
+import java.util.List;
+
+/** A data set with a name. */
+public sealed interface NamedSet permits FileSet, GeneratedSet {
+
+  String name();
+
+  /** What it is, in one line. */
+  String summary();
+
+  /** Under which terms it may be used. */
+  String licence();
+
+  /** Its parts and what they are; the first is meant when none is named. */
+  List<Part> parts();
+
+  /**
+   * @param part the name of one of {@link #parts()}, or an empty text for the first
+   * @throws dev.stranger.DataException when there is no such part, or its files are not here
+   */
+  Dataset open(String part, DataFolders folders);
+
+  /** A part, as people read of it. */
+  record Part(String name, String summary) {}
+}

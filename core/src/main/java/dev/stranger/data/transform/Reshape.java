@@ -1,0 +1,29 @@
+package dev.stranger.data.transform;
+
+import dev.stranger.DataException;
+import dev.stranger.Header;
+import dev.stranger.Shape;
+import dev.stranger.Transform;
+
+/** The same values under another shape of the same size. */
+public record Reshape(Shape shape) implements Transform {
+
+  public static Reshape to(Shape shape) {
+    return new Reshape(shape);
+  }
+
+  @Override
+  public Header describe(Header input) {
+    if (input.shape().size() != shape.size()) {
+      throw new DataException(
+          "%s has %d values a sample (%s), shape %s needs %d"
+              .formatted(input.name(), input.shape().size(), input.shape(), shape, shape.size()));
+    }
+    return input.withValues(shape, input.range());
+  }
+
+  @Override
+  public void apply(Shape from, float[] source, float[] target, int offset) {
+    System.arraycopy(source, 0, target, offset, source.length);
+  }
+}

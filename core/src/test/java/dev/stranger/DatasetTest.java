@@ -1,0 +1,98 @@
+package dev.stranger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DatasetTest {
+
+  private final Dataset ten = numbers(10);
+
+  /** Samples (0, 0), (1, -1), (2, -2) ... */
+  private static MemoryDataset numbers(int count) {
+    float[][] samples = new float[count][];
+    for (int i = 0; i < count; i++) {
+      samples[i] = new float[] {i, -i};
+    }
+    return MemoryDataset.of("numbers", Shape.of(2), Range.ANY, samples);
+  }
+
+  private static List<Float> firstValues(Dataset data) {
+    List<Float> values = new ArrayList<>();
+    float[] sample = new float[data.shape().size()];
+    try (Cursor cursor = data.open()) {
+      while (cursor.next(sample, 0)) {
+        values.add(sample[0]);
+      }
+    }
+    assertThat(values).hasSize((int) data.size());
+    return values;
+  }
+
+  @Test
+  void batchesHoldAllSamplesInOrder() {
+    for (int batchSize = 1; batchSize <= 11; batchSize++) {
+      List<Float> seen = new ArrayList<>();
+      List<Integer> counts = new ArrayList<>();
+      ten.forEachBatch(
+          batchSize,
+          batch -> {
+            counts.add(batch.count());
+            assertThat(batch.values()).hasSize(2 * batch.count());
+            for (int i = 0; i < batch.count(); i++) {
+              seen.add(batch.sample(i)[0]);
+              assertThat(batch.sample(i)[1]).isEqualTo(-batch.sample(i)[0]);
+            }
+          });
+      assertThat(seen).as("batch size %d", batchSize).isEqualTo(firstValues(ten));
+      int full = batchSize;
+      assertThat(counts.subList(0, counts.size() - 1)).allMatch(count -> count == full);
+    }
+  }
+
+  @Test
+  void everyPassIsTheSame() {
+    assertThat(firstValues(ten)).isEqualTo(firstValues(ten));
+  }
+
+  @Test
+  void selectionKeepsTheOrder() {
+    assertThat(firstValues(ten.where(i -> i % 3 == 0))).containsExactly(0f, 3f, 6f, 9f);
+    assertThat(firstValues(ten.first(3))).containsExactly(0f, 1f, 2f);
+    assertThat(firstValues(ten.first(99))).hasSize(10);
+  }
+
+  @Test
+  void anEmptySelectionIsRefused() {
+    assertThatThrownBy(() -> ten.where(i -> false))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("numbers has no samples");
+  }
+
+  @Test
+  void anUnknownLabelIsRefusedWithTheKnownOnes() {
+    assertThatThrownBy(() -> ten.labelled("cat"))
+        .isInstanceOf(DataException.class)
+        .hasMessage("numbers has no label 'cat'; its labels are []");
+  }
+
+  @Test
+  void memoryRefusesSamplesOfAnotherSizeOrRange() {
+    assertThatThrownBy(() -> MemoryDataset.of("x", Shape.of(3), Range.ANY, new float[2]))
+        .hasMessage("sample 0 of x has 2 values, shape 3 needs 3");
+    assertThatThrownBy(() -> MemoryDataset.of("x", Shape.of(1), Range.UNIT, new float[] {2}))
+        .hasMessage("sample 0 of x has the value 2.0, outside of [0, 1]");
+    assertThatThrownBy(() -> MemoryDataset.of("x", Shape.of(1), Range.ANY, new float[] {Float.NaN}))
+        .hasMessage("sample 0 of x has the value NaN, outside of any");
+  }
+
+  @Test
+  void inMemoryHoldsTheSameSamples() {
+    MemoryDataset copy = ten.where(i -> i > 6).inMemory();
+    assertThat(copy.size()).isEqualTo(3);
+    assertThat(copy.sample(2)).containsExactly(9, -9);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.stranger.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Shape;
+import dev.stranger.data.TableOptions.HeaderRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TableFileTest {
+
+  @TempDir Path folder;
+
+  private Dataset table(String text, TableOptions options) throws IOException {
+    return TableFile.read(Files.writeString(folder.resolve("t.csv"), text), options);
+  }
+
+  private Dataset table(String text) throws IOException {
+    return table(text, TableOptions.DEFAULT);
+  }
+
+  @Test
+  void everySeparatorGivesTheSameTable() throws IOException {
+    for (String separator : new String[] {",", "\t", ";", "|", " ", "   "}) {
+      String text = "1,2.5,-3e2\n4,5,6\n".replace(",", separator);
+      assertThat(Samples.all(table(text)))
+          .as("separator '%s'", separator)
+          .containsExactly(new float[] {1, 2.5f, -300}, new float[] {4, 5, 6});
+    }
+  }
+
+  @Test
+  void aFirstRowWithoutNumbersNamesTheColumns() throws IOException {
+    assertThat(table("a,b\n1,2\n").size()).isEqualTo(1);
+    assertThat(table("1,2\n3,4\n").size()).isEqualTo(2);
+    assertThat(table("1,2\n3,4\n", TableOptions.DEFAULT.withHeader(HeaderRow.PRESENT)).size())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void columnsAreChosenByNameOrNumber() throws IOException {
+    String text = "id,x,y,kind\n7,1,2,cat\n8,3,4,dog\n9,5,6,cat\n";
+    Dataset data = table(text, TableOptions.DEFAULT.withDrop("id").withLabel("kind"));
+    assertThat(data.shape()).isEqualTo(Shape.of(2));
+    assertThat(data.labelNames()).containsExactly("cat", "dog");
+    assertThat(Samples.labels(data)).containsExactly("cat", "dog", "cat");
+    Dataset chosen = table(text, TableOptions.DEFAULT.withColumns("y", "2"));
+    assertThat(Samples.all(chosen).get(0)).containsExactly(2, 1);
+    assertThatThrownBy(() -> table(text, TableOptions.DEFAULT.withColumns("z")))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("has no column 'z'; its columns are [id, x, y, kind]");
+  }
+
+  @Test
+  void quotesByteOrderMarksAndBlankLinesAreUnderstood() throws IOException {
+    String text = "\uFEFF\"a\",\"b, with comma\"\r\n\r\n\"1\",2\r\n";
+    Dataset data = table(text, TableOptions.DEFAULT.withColumns("a", "b, with comma"));
+    assertThat(Samples.all(data)).containsExactly(new float[] {1, 2});
+  }
+
+  @Test
+  void rowsOfAnotherLengthAreRefusedWithTheirLine() throws IOException {
+    for (String separator : new String[] {",", " "}) {
+      String text = "1,2,3\n4,5,6\n7,8\n".replace(",", separator);
+      assertThatThrownBy(() -> table(text))
+          .isInstanceOf(DataException.class)
+          .hasMessageMatching("row 3 of .*t.csv has 2 values, the first row has 3");
+    }
+  }
+
+  @Test
+  void whatIsNotAFiniteNumberIsRefusedWithItsPlace() throws IOException {
+    for (String bad : new String[] {"NaN", "Infinity", "-inf", "abc", "", "1e999"}) {
+      assertThatThrownBy(() -> table("a,b\n1,2\n3," + bad + "\n"))
+          .as("value '%s'", bad)
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("row 3 of")
+          .hasMessageContaining("in column 'b', not a finite number");
+    }
+  }
+
+  @Test
+  void emptyTablesAreRefused() throws IOException {
+    assertThatThrownBy(() -> table("")).hasMessageContaining("is empty");
+    assertThatThrownBy(() -> table("a,b\n")).hasMessageContaining("has a header but no rows");
+  }
+
+  @Test
+  void seriesHaveTheirLabelFirst() throws IOException {
+    for (String separator : new String[] {",", "\t", "  "}) {
+      String text = "1,0.5,0.25\n-1,2,3\n1.0000000e+00,4,5\n".replace(",", separator);
+      Dataset data = UcrFile.read(Files.writeString(folder.resolve("u.tsv"), text));
+      assertThat(data.shape()).isEqualTo(Shape.of(1, 2));
+      assertThat(data.labelNames()).containsExactly("-1", "1");
+      assertThat(Samples.labels(data)).containsExactly("1", "-1", "1");
+      assertThat(Samples.all(data.labelled("-1"))).containsExactly(new float[] {2, 3});
+    }
+  }
+
+  @Test
+  void trainAndTestFollowOneAnotherAndShareTheirLabels() throws IOException {
+    Path train = Files.writeString(folder.resolve("x_TRAIN.tsv"), "2\t1\n3\t2\n");
+    Path test = Files.writeString(folder.resolve("x_TEST.tsv"), "1\t3\n3\t4\n");
+    Dataset both = UcrFile.read(train, test);
+    assertThat(both.labelNames()).containsExactly("1", "2", "3");
+    assertThat(Samples.labels(both)).containsExactly("2", "3", "1", "3");
+    assertThat(Samples.all(both)).hasSize(4);
+  }
+
+  @Test
+  void seriesOfOtherLengthsCannotFollowOneAnother() throws IOException {
+    Path train = Files.writeString(folder.resolve("x_TRAIN.tsv"), "2\t1\n");
+    Path test = Files.writeString(folder.resolve("x_TEST.tsv"), "1\t3\t4\n");
+    assertThatThrownBy(() -> UcrFile.read(train, test))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("(1x2, values any) cannot follow");
+  }
+}
