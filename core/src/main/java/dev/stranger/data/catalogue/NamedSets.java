@@ -231,17 +231,12 @@ final class NamedSets {
             ucr("test", "4,500 beats of TEST", test, beats -> beats),
             new FilePart(
                 "paper-train-normal",
-                "normal beats among the first 4,500 of TRAIN + TEST",
+                "2,919 normal beats among the first 4,500 of TRAIN + TEST: all there are",
                 both,
                 at -> normal(joined(at, train, test).first(PAPER_TRAIN))),
             new FilePart(
-                "paper-test-normal",
-                "normal beats among the last 500 of TRAIN + TEST",
-                both,
-                at -> normal(joined(at, train, test).where(index -> index >= PAPER_TRAIN))),
-            new FilePart(
                 "paper-test-abnormal",
-                "abnormal beats among the last 500 of TRAIN + TEST",
+                "500 abnormal beats, the last of TRAIN + TEST",
                 both,
                 at -> abnormal(joined(at, train, test).where(index -> index >= PAPER_TRAIN)))));
   }

@@ -1,0 +1,107 @@
+package dev.stranger.data.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Shape;
+import dev.stranger.data.DataOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CatalogueTest {
+
+  @TempDir Path folder;
+
+  private Catalogue catalogue() {
+    return new Catalogue(new DataFolders(List.of(folder)));
+  }
+
+  private Dataset open(String data) {
+    return catalogue().open(data, DataOptions.DEFAULT);
+  }
+
+  @Test
+  void generatedSetsTakeKindsSizeAndSeed() {
+    Dataset hearts = open("sprites:heart,size=20,seed=3");
+    assertThat(hearts.size()).isEqualTo(20);
+    assertThat(hearts.name()).isEqualTo("sprites:heart,size=20,seed=3");
+    assertThat(hearts.labelled("heart").size()).isEqualTo(20);
+    assertThat(open("sprites:grid,heart").size()).isEqualTo(245_760);
+    assertThat(open("heartbeats:inverted-t,size=5").shape()).isEqualTo(Shape.of(1, 140));
+    assertThat(open("sprites").size()).isEqualTo(10_000);
+  }
+
+  @Test
+  void theSeedChoosesTheSamples() {
+    float[] one = open("sprites:size=3,seed=1").inMemory().sample(2);
+    float[] same = open("sprites:size=3,seed=1").inMemory().sample(2);
+    float[] other = open("sprites:size=3,seed=2").inMemory().sample(2);
+    assertThat(same).containsExactly(one);
+    assertThat(other).isNotEqualTo(one);
+  }
+
+  @Test
+  void wrongWordsAreNamedWithTheRightOnes() {
+    assertThatThrownBy(() -> open("sprites:circle"))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("'circle'")
+        .hasMessageContaining("square, ellipse, heart");
+    assertThatThrownBy(() -> open("sprites:size=many"))
+        .hasMessageContaining("'size=many' of sprites is not a whole number");
+    assertThatThrownBy(() -> open("fashion-mnist:dev"))
+        .hasMessage("fashion-mnist has no part 'dev'; its parts are [train, test]");
+    assertThatThrownBy(() -> open("fashon-mnist"))
+        .hasMessageStartingWith("'fashon-mnist' is neither a file or folder nor a named set")
+        .hasMessageContaining("fashion-mnist");
+    assertThatThrownBy(() -> catalogue().set("imagenet")).hasMessageContaining("'imagenet'");
+  }
+
+  @Test
+  void aSetThatIsNotHereSaysHowToFetchIt() {
+    assertThatThrownBy(() -> open("mnist:test"))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("mnist is not here: no mnist/t10k-images-idx3-ubyte.gz in")
+        .hasMessageEndingWith("stranger data fetch mnist");
+  }
+
+  @Test
+  void pathsAreOpenedByTheirKind() throws IOException {
+    Path table = Files.writeString(folder.resolve("t.csv"), "a,b\n1,2\n");
+    Path series = Files.writeString(folder.resolve("x_TRAIN.tsv"), "1\t2\t3\n");
+    assertThat(open(table.toString()).shape()).isEqualTo(Shape.of(2));
+    assertThat(open(series.toString()).shape()).isEqualTo(Shape.of(1, 2));
+    Path unknown = Files.writeString(folder.resolve("x.parquet"), "PAR1");
+    assertThatThrownBy(() -> open(unknown.toString()))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("is of no known kind");
+    assertThatThrownBy(() -> open(table + ":part")).hasMessageContaining("has no part 'part'");
+  }
+
+  @Test
+  void foldersAreSearchedInTheirOrder() {
+    Path given = Path.of("given");
+    DataFolders all = DataFolders.standard(given, Map.of("STRANGER_DATA", "named"));
+    assertThat(all.folders()).hasSize(3).startsWith(given, Path.of("named"));
+    assertThat(DataFolders.standard(null, Map.of()).folders()).hasSize(1);
+  }
+
+  @Test
+  void everySetSaysWhereItComesFrom() {
+    for (NamedSet set : catalogue().sets()) {
+      assertThat(set.summary()).as(set.name()).isNotBlank();
+      assertThat(set.licence()).as(set.name()).isNotBlank();
+      assertThat(set.parts()).as(set.name()).isNotEmpty();
+      if (set instanceof FileSet files) {
+        assertThat(files.downloads()).as(set.name()).isNotEmpty();
+        assertThat(files.downloadsFor("")).isEqualTo(files.downloads());
+      }
+    }
+  }
+}

@@ -1,0 +1,314 @@
+package dev.stranger.data.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.stranger.DataException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class FetcherTest {
+
+  @TempDir Path folder;
+
+  private final byte[] content = new byte[300_000];
+  private final Recorder recorder = new Recorder();
+  private final Fetcher fetcher = new Fetcher(Duration.ofSeconds(5), Duration.ZERO);
+  private final Deque<Answer> answers = new ArrayDeque<>();
+  private final List<String> ranges = new ArrayList<>();
+  private HttpServer server;
+
+  /** How the server answers one request. */
+  private interface Answer {
+    void to(HttpExchange exchange, byte[] file) throws IOException;
+  }
+
+  private static final class Recorder implements FetchListener {
+    private final List<String> retries = new ArrayList<>();
+    private final List<String> done = new ArrayList<>();
+    private long lastProgress;
+
+    @Override
+    public void progress(String file, long done, long total) {
+      lastProgress = done;
+    }
+
+    @Override
+    public void retry(String file, String reason) {
+      retries.add(reason);
+    }
+
+    @Override
+    public void done(String file) {
+      done.add(file);
+    }
+  }
+
+  @BeforeEach
+  void serve() throws IOException {
+    new Random(1).nextBytes(content);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    ranges.add(String.valueOf(exchange.getRequestHeaders().getFirst("Range")));
+    Answer answer = answers.isEmpty() ? FetcherTest::whole : answers.poll();
+    try (exchange) {
+      answer.to(exchange, content);
+    }
+  }
+
+  /** Understands ranges, as web servers do. */
+  private static void whole(HttpExchange exchange, byte[] file) throws IOException {
+    send(exchange, file, Integer.MAX_VALUE);
+  }
+
+  /** Announces all, sends some, hangs up. */
+  private static Answer dropsAfter(int bytes) {
+    return (exchange, file) -> send(exchange, file, bytes);
+  }
+
+  private static Answer status(int status) {
+    return (exchange, file) -> exchange.sendResponseHeaders(status, -1);
+  }
+
+  private static void send(HttpExchange exchange, byte[] file, int most) throws IOException {
+    String range = exchange.getRequestHeaders().getFirst("Range");
+    int start = range == null ? 0 : Integer.parseInt(range.replaceAll("\\D", ""));
+    if (range != null) {
+      exchange
+          .getResponseHeaders()
+          .add("Content-Range", "bytes %d-%d/%d".formatted(start, file.length - 1, file.length));
+    }
+    exchange.sendResponseHeaders(range == null ? 200 : 206, file.length - start);
+    exchange.getResponseBody().write(file, start, Math.min(most, file.length - start));
+    exchange.getResponseBody().flush();
+  }
+
+  private FileSet set(@Nullable String md5, String file, String... extract) {
+    String address =
+        "http://" + server.getAddress().getHostString() + ":" + server.getAddress().getPort();
+    return new FileSet(
+        "toys",
+        "",
+        "",
+        List.of(Download.of(address + "/" + file, Download.UNKNOWN_SIZE, md5, extract)),
+        Map.of(),
+        List.of(
+            new FileSet.FilePart(
+                "all",
+                "",
+                List.of(file),
+                at -> {
+                  throw new AssertionError("only fetched here");
+                })));
+  }
+
+  private void fetch(FileSet set) {
+    fetcher.fetch(set, "", new DataFolders(List.of(folder)), recorder);
+  }
+
+  private List<String> files() throws IOException {
+    try (var files = Files.list(folder.resolve("toys"))) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static String md5(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(bytes));
+    } catch (java.security.NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aFetchedFileIsCompleteVerifiedAndAlone() throws IOException {
+    fetch(set(md5(content), "a.bin"));
+    assertThat(files()).containsExactly("a.bin");
+    assertThat(folder.resolve("toys/a.bin")).hasBinaryContent(content);
+    assertThat(recorder.lastProgress).isEqualTo(content.length);
+    assertThat(recorder.done).containsExactly("a.bin");
+  }
+
+  @Test
+  void whatIsHereIsNotFetchedAgain() {
+    fetch(set(md5(content), "a.bin"));
+    fetch(set(md5(content), "a.bin"));
+    assertThat(ranges).hasSize(1);
+  }
+
+  @Test
+  void aDroppedConnectionIsResumedWhereItBroke() throws IOException {
+    answers.add(dropsAfter(100_000));
+    answers.add(dropsAfter(50_000));
+    fetch(set(md5(content), "a.bin"));
+    assertThat(folder.resolve("toys/a.bin")).hasBinaryContent(content);
+    assertThat(recorder.retries).hasSize(2);
+    assertThat(ranges).hasSize(3);
+    assertThat(ranges.get(0)).isEqualTo("null");
+    assertThat(ranges.get(1)).startsWith("bytes=").isNotEqualTo("bytes=0-");
+  }
+
+  @Test
+  void aServerThatNeverDeliversLeavesAPartForLater() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      answers.add(dropsAfter(20_000));
+    }
+    assertThatThrownBy(() -> fetch(set(md5(content), "a.bin")))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("/a.bin broke off 5 times")
+        .hasMessageContaining("run the same command to go on");
+    assertThat(files()).containsExactly("a.bin.part");
+
+    fetch(set(md5(content), "a.bin"));
+    assertThat(files()).containsExactly("a.bin");
+    assertThat(ranges.get(5)).startsWith("bytes=");
+    assertThat(folder.resolve("toys/a.bin")).hasBinaryContent(content);
+  }
+
+  @Test
+  void aServerWithoutRangesStartsAnew() throws IOException {
+    answers.add(dropsAfter(100_000));
+    answers.add(
+        (exchange, file) -> {
+          exchange.sendResponseHeaders(200, file.length);
+          exchange.getResponseBody().write(file);
+        });
+    fetch(set(md5(content), "a.bin"));
+    assertThat(folder.resolve("toys/a.bin")).hasBinaryContent(content);
+  }
+
+  @Test
+  void anotherFileWithTheSamePartDoesNotFit() throws IOException {
+    Files.createDirectories(folder.resolve("toys"));
+    Files.write(folder.resolve("toys/a.bin.part"), Arrays.copyOf(content, 400_000));
+    answers.add(status(416));
+    fetch(set(md5(content), "a.bin"));
+    assertThat(folder.resolve("toys/a.bin")).hasBinaryContent(content);
+  }
+
+  @Test
+  void aWrongChecksumKeepsNothing() throws IOException {
+    assertThatThrownBy(() -> fetch(set("00000000000000000000000000000000", "a.bin")))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("has MD5 " + md5(content) + ", published is 0000")
+        .hasMessageContaining("nothing was kept");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void aMissingFileIsReportedAtOnce() throws IOException {
+    answers.add(status(404));
+    assertThatThrownBy(() -> fetch(set(md5(content), "a.bin")))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("/a.bin answered 404; get a.bin by hand");
+    assertThat(files()).isEmpty();
+    assertThat(ranges).hasSize(1);
+  }
+
+  @Test
+  void aServerInTroubleIsAskedAgain() throws IOException {
+    answers.add(status(503));
+    fetch(set(md5(content), "a.bin"));
+    assertThat(files()).containsExactly("a.bin");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskLeavesNothing() throws IOException {
+    Files.createDirectories(folder.resolve("toys"));
+    Files.createSymbolicLink(folder.resolve("toys/a.bin.part"), Path.of("/dev/full"));
+    assertThatThrownBy(() -> fetch(set(md5(content), "a.bin")))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("cannot write")
+        .hasMessageContaining("free some space");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void chosenFilesAreTakenOutOfAnArchive() throws IOException {
+    for (String name : List.of("x.zip", "x.tar.gz")) {
+      byte[] archive = name.endsWith("zip") ? zip() : tarGz();
+      answers.add((exchange, file) -> whole(exchange, archive));
+      fetch(set(md5(archive), name, "two.txt"));
+      assertThat(files()).containsExactly("two.txt");
+      assertThat(folder.resolve("toys/two.txt")).hasContent("second");
+      Files.delete(folder.resolve("toys/two.txt"));
+    }
+  }
+
+  @Test
+  void anArchiveWithoutTheFileKeepsNothing() throws IOException {
+    byte[] archive = zip();
+    answers.add((exchange, file) -> whole(exchange, archive));
+    assertThatThrownBy(() -> fetch(set(null, "x.zip", "three.txt")))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("does not hold [three.txt]");
+    assertThat(files()).isEmpty();
+  }
+
+  private static byte[] zip() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      zip.putNextEntry(new ZipEntry("one.txt"));
+      zip.write("first".getBytes(StandardCharsets.US_ASCII));
+      zip.putNextEntry(new ZipEntry("../../folder/two.txt"));
+      zip.write("second".getBytes(StandardCharsets.US_ASCII));
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] tarGz() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(tarEntry("one.txt", "first"));
+      gzip.write(tarEntry("folder/two.txt", "second"));
+      gzip.write(new byte[1024]);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] tarEntry(String name, String text) {
+    byte[] entry = new byte[1024];
+    System.arraycopy(name.getBytes(StandardCharsets.US_ASCII), 0, entry, 0, name.length());
+    byte[] size = "%011o".formatted(text.length()).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(size, 0, entry, 124, size.length);
+    System.arraycopy(text.getBytes(StandardCharsets.US_ASCII), 0, entry, 512, text.length());
+    return entry;
+  }
+}
