@@ -20,13 +20,13 @@ public record Download(URI address, long bytes, @Nullable String md5, List<Strin
     return new Download(URI.create(address), bytes, md5, List.of(extract));
   }
 
-  String fileName() {
+  public String fileName() {
     String path = address.getPath();
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
   /** The files that lie in the folder of the set afterwards. */
-  List<String> files() {
+  public List<String> files() {
     return extract.isEmpty() ? List.of(fileName()) : extract;
   }
 }

@@ -1,11 +1,15 @@
 package dev.stranger.data.catalogue;
 
+import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Shape;
 import dev.stranger.data.catalogue.NamedSet.Part;
 import dev.stranger.data.generate.HeartbeatKind;
 import dev.stranger.data.generate.Heartbeats;
+import dev.stranger.data.generate.Noise;
 import dev.stranger.data.generate.SpriteShape;
 import dev.stranger.data.generate.Sprites;
+import dev.stranger.data.generate.Strokes;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -60,5 +64,31 @@ final class GeneratedSets {
             ? EnumSet.of(HeartbeatKind.NORMAL)
             : kinds.stream().map(HeartbeatKind::parse).collect(Collectors.toSet());
     return Heartbeats.sample(chosen, size, seed);
+  }
+
+  static GeneratedSet strokes() {
+    return new GeneratedSet(
+        "strokes",
+        "pen strokes that look like writing, 64x64",
+        List.of(),
+        (kinds, size, seed) -> Strokes.sample(size, noKinds("strokes", kinds, seed)));
+  }
+
+  static GeneratedSet noise() {
+    Shape shape = Shape.image(1, 64, 64);
+    return new GeneratedSet(
+        "noise",
+        "independent grey levels, 64x64",
+        List.of(),
+        (kinds, size, seed) -> Noise.sample(shape, size, noKinds("noise", kinds, seed)));
+  }
+
+  private static long noKinds(String set, List<String> kinds, long seed) {
+    if (!kinds.isEmpty()) {
+      throw new DataException(
+          "%s has no part '%s'; write it as in %s:size=2000,seed=1"
+              .formatted(set, kinds.get(0), set));
+    }
+    return seed;
   }
 }

@@ -14,11 +14,11 @@ public sealed interface NamedSet permits FileSet, GeneratedSet {
   /** Under which terms it may be used. */
   String licence();
 
-  /** Its parts and what they are; the first is meant when none is named. */
+  /** Its parts and what they are, which some generated sets do not have. */
   List<Part> parts();
 
   /**
-   * @param part the name of one of {@link #parts()}, or an empty text for the first
+   * @param part the name of one of {@link #parts()}, or an empty text for the usual one
    * @throws dev.stranger.DataException when there is no such part, or its files are not here
    */
   Dataset open(String part, DataFolders folders);

@@ -29,7 +29,9 @@ final class NamedSets {
           dsprites(),
           ecg5000(),
           GeneratedSets.sprites(),
-          GeneratedSets.heartbeats());
+          GeneratedSets.heartbeats(),
+          GeneratedSets.strokes(),
+          GeneratedSets.noise());
 
   static final List<String> NAMES = ALL.stream().map(NamedSet::name).toList();
 

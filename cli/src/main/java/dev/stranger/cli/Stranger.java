@@ -1,0 +1,49 @@
+package dev.stranger.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code stranger}. */
+@Command(
+    name = "stranger",
+    description = "Tells when an input is a stranger to the data a model learned from.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Version.class,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:failed", "2:wrong usage"},
+    subcommands = {DemoCommand.class, DataCommand.class})
+public final class Stranger implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--debug",
+      description = "Show the stack trace of an error.",
+      scope = ScopeType.INHERIT)
+  private boolean debug;
+
+  public static void main(String[] args) {
+    System.setProperty("java.awt.headless", "true");
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    Stranger root = new Stranger();
+    CommandLine command = new CommandLine(root);
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    command.setExecutionExceptionHandler((e, at, parsed) -> Errors.failed(e, at, root.debug));
+    command.setParameterExceptionHandler((e, args) -> Errors.misused(e));
+    return command;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}
