@@ -51,9 +51,12 @@ public final class PcaResidual {
     try (Cursor cursor = data.open()) {
       while (cursor.next(sample, 0)) {
         for (int i = 0; i < mean.length; i++) {
-          mean[i] += sample[i] / (double) data.size();
+          mean[i] += sample[i];
         }
       }
+    }
+    for (int i = 0; i < mean.length; i++) {
+      mean[i] /= data.size();
     }
     return mean;
   }

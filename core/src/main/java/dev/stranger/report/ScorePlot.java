@@ -9,11 +9,12 @@ import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** How the scores of several sets are distributed, one outline a set. */
+/** How the scores of several sets are distributed: one outline a set, all of the same height. */
 public final class ScorePlot {
 
   private static final int BINS = 60;
@@ -40,9 +41,12 @@ public final class ScorePlot {
             .height(480)
             .title(title)
             .xAxisTitle(axis)
-            .yAxisTitle("share of the set")
+            .yAxisTitle("share, relative to the peak")
             .build();
-    chart.getStyler().setLegendPosition(LegendPosition.InsideNE);
+    chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
+    chart.getStyler().setLegendLayout(LegendLayout.Horizontal);
+    chart.getStyler().setXAxisDecimalPattern("0.0");
+    chart.getStyler().setYAxisTicksVisible(false);
     chart.getStyler().setChartBackgroundColor(Color.WHITE);
     chart.getStyler().setPlotGridLinesColor(new Color(0xE8E8E8));
     chart.getStyler().setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
@@ -63,8 +67,10 @@ public final class ScorePlot {
     double[] shares = new double[BINS];
     Arrays.setAll(centres, bin -> low + (bin + 0.5) * width);
     for (double score : scores) {
-      shares[Math.min(BINS - 1, (int) ((score - low) / width))] += 1.0 / scores.length;
+      shares[Math.min(BINS - 1, (int) ((score - low) / width))]++;
     }
+    double peak = Arrays.stream(shares).max().orElse(1);
+    Arrays.setAll(shares, bin -> shares[bin] / peak);
     XYSeries series = chart.addSeries(name, centres, shares);
     series.setMarker(SeriesMarkers.NONE);
     series.setLineColor(COLOURS[index % COLOURS.length]);

@@ -1,0 +1,69 @@
+package dev.stranger.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between the rooms point down; see docs/architecture.md. */
+class RoomsTest {
+
+  private static final JavaClasses ALL =
+      new ClassFileImporter()
+          .withImportOption(new DoNotIncludeTests())
+          .importPackages("dev.stranger");
+
+  @Test
+  void arrowsPointDown() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("dev.stranger..")
+        .layer("cli")
+        .definedBy("dev.stranger.cli..")
+        .layer("report")
+        .definedBy("dev.stranger.report..")
+        .layer("floor")
+        .definedBy("dev.stranger.floor..")
+        .layer("evaluate")
+        .definedBy("dev.stranger.evaluate..")
+        .layer("data")
+        .definedBy("dev.stranger.data..")
+        .layer("nouns")
+        .definedBy("dev.stranger")
+        .whereLayer("cli")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("report")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("floor")
+        .mayOnlyBeAccessedByLayers("cli", "report")
+        .whereLayer("evaluate")
+        .mayOnlyBeAccessedByLayers("cli", "report")
+        .whereLayer("data")
+        .mayOnlyBeAccessedByLayers("cli")
+        .check(ALL);
+  }
+
+  @Test
+  void packagesDependOnOneAnotherInOneDirectionOnly() {
+    slices().matching("dev.stranger.(**)").should().beFreeOfCycles().check(ALL);
+  }
+
+  @Test
+  void readersKnowNothingOfNamedSets() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.stranger.data")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.stranger.data.catalogue")
+        .check(ALL);
+  }
+
+  @Test
+  void nothingIsCalledAfterWhatItIsNot() {
+    noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)").check(ALL);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.stranger.floor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import java.util.Random;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class PcaResidualTest {
+
+  private static final Offset<Double> NEARLY = Offset.offset(1e-6);
+
+  /** Points on the plane z = 1 of space, spread along x and y. */
+  private static Dataset plane() {
+    Random random = new Random(7);
+    float[][] points = new float[1000][];
+    for (int i = 0; i < points.length; i++) {
+      float x = (float) random.nextGaussian() * 3;
+      points[i] = new float[] {x, (float) random.nextGaussian() * 2, 1};
+    }
+    return MemoryDataset.of("plane", Shape.of(3), Range.ANY, points);
+  }
+
+  @Test
+  void theScoreIsTheSquaredDistanceToTheMainSubspace() {
+    PcaResidual plane = PcaResidual.fit(plane(), 0.02);
+    assertThat(plane.rank()).isEqualTo(2);
+    assertThat(plane.score(new float[] {5, -9, 1})).isCloseTo(0, NEARLY);
+    assertThat(plane.score(new float[] {5, -9, 4})).isCloseTo(9, NEARLY);
+  }
+
+  @Test
+  void withoutComponentsTheScoreIsTheDistanceToTheMean() {
+    PcaResidual none = PcaResidual.fit(plane(), 1.1);
+    assertThat(none.rank()).isZero();
+    assertThat(none.score(new float[] {0, 0, 3})).isCloseTo(4, Offset.offset(0.2));
+  }
+
+  @Test
+  void constantDataHasNoComponents() {
+    float[][] same = new float[10][];
+    for (int i = 0; i < same.length; i++) {
+      same[i] = new float[] {2, 2};
+    }
+    Dataset flat = MemoryDataset.of("flat", Shape.of(2), Range.ANY, same);
+    PcaResidual fit = PcaResidual.fit(flat, 0.02);
+    assertThat(fit.score(new float[] {2, 5})).isCloseTo(9, NEARLY);
+  }
+
+  @Test
+  void samplesTooLargeForACovarianceAreRefused() {
+    Dataset large = MemoryDataset.of("large", Shape.of(100_000), Range.ANY, new float[100_000]);
+    assertThatThrownBy(() -> PcaResidual.fit(large, 0.02))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("large has 100000 values a sample");
+  }
+}

@@ -1,0 +1,50 @@
+package dev.stranger.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PicturesTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void aContactSheetShowsEverySet() {
+    Dataset white = MemoryDataset.of("w", Shape.image(1, 1, 1), Range.UNIT, new float[] {1});
+    Dataset red =
+        MemoryDataset.of("r", Shape.image(3, 1, 1), Range.GREY_LEVELS, new float[] {255, 0, 0});
+    BufferedImage sheet = ContactSheet.of(List.of(white, red), 2);
+    assertThat(sheet.getRGB(30, 30) & 0xffffff).isEqualTo(0xffffff);
+    assertThat(sheet.getRGB(30, 100) & 0xffffff).isEqualTo(0xff0000);
+  }
+
+  @Test
+  void whatIsNoImageIsNotShown() {
+    Dataset row = MemoryDataset.of("t", Shape.of(3), Range.ANY, new float[3]);
+    assertThatThrownBy(() -> ContactSheet.of(List.of(row), 1))
+        .isInstanceOf(DataException.class)
+        .hasMessage("t (3, values any) holds no images to show");
+  }
+
+  @Test
+  void picturesAreWrittenIntoNewFolders() throws IOException {
+    Path file = folder.resolve("a/b/scores.png");
+    PngFile.write(
+        ScorePlot.of("t", "x", Map.of("one", new double[] {1, 2, 2}, "flat", new double[] {2})),
+        file);
+    assertThat(ImageIO.read(file.toFile()).getWidth()).isEqualTo(900);
+  }
+}
