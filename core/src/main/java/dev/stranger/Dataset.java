@@ -36,6 +36,11 @@ public interface Dataset {
     return header().labelNames();
   }
 
+  /** The names of the columns when the samples are rows of a table with a header, else empty. */
+  default List<String> columns() {
+    return List.of();
+  }
+
   /**
    * Hands all samples to {@code consumer}, {@code batchSize} at a time; the last batch may be
    * smaller.

@@ -1,0 +1,74 @@
+package dev.stranger;
+
+import java.util.Arrays;
+
+/**
+ * Scores of held-out normal samples, sorted. Turns a score into a p-value by split conformal
+ * prediction: as long as a new sample is exchangeable with the held-out ones, its p-value is at
+ * most {@code alpha} with probability at most {@code alpha}. Immutable and thread-safe; a p-value
+ * costs a binary search.
+ */
+public final class Calibration {
+
+  private final float[] sorted;
+
+  private Calibration(float[] sorted) {
+    this.sorted = sorted;
+  }
+
+  /**
+   * @throws DataException when there are no scores, or one is not a number
+   */
+  public static Calibration of(float... scores) {
+    if (scores.length == 0) {
+      throw new DataException("calibration needs at least one held-out score");
+    }
+    float[] sorted = scores.clone();
+    Arrays.sort(sorted);
+    if (Float.isNaN(sorted[sorted.length - 1])) {
+      throw new DataException("a held-out sample has no score (NaN); check the training");
+    }
+    return new Calibration(sorted);
+  }
+
+  /** How many scores a p-value of {@code alpha} or less needs: below, nothing can be flagged. */
+  public static int neededFor(double falseAlarmRate) {
+    return (int) Math.ceil(1 / falseAlarmRate - 1e-9) - 1;
+  }
+
+  public int size() {
+    return sorted.length;
+  }
+
+  /** A copy of the scores in ascending order. */
+  public float[] scores() {
+    return sorted.clone();
+  }
+
+  public int distinctScores() {
+    int distinct = 1;
+    for (int i = 1; i < sorted.length; i++) {
+      distinct += sorted[i] > sorted[i - 1] ? 1 : 0;
+    }
+    return distinct;
+  }
+
+  /** {@code (1 + number of held-out scores >= score) / (n + 1)}. */
+  public float pValue(float score) {
+    return (1f + sorted.length - firstAtLeast(score)) / (sorted.length + 1f);
+  }
+
+  private int firstAtLeast(float score) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sorted[middle] >= score) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+}

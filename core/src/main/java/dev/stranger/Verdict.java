@@ -1,0 +1,11 @@
+package dev.stranger;
+
+/**
+ * What a detector says of one sample.
+ *
+ * @param score higher is stranger
+ * @param pValue share of normal samples that are at least as strange; small is strange
+ * @param ood whether the sample counts as a stranger: {@code pValue <= falseAlarmRate}
+ * @param energies where the score comes from
+ */
+public record Verdict(float score, float pValue, boolean ood, Energies energies) {}

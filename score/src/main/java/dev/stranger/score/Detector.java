@@ -1,0 +1,156 @@
+package dev.stranger.score;
+
+import ai.onnxruntime.OrtException;
+import dev.stranger.Batch;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Shape;
+import dev.stranger.Verdict;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * Judges whether samples are strangers. Opened from one file, immutable, and safe to use from any
+ * number of threads at once. A verdict depends on its sample alone, not on the batch it arrives in.
+ * Close it to free its memory outside of the Java heap.
+ */
+public final class Detector implements AutoCloseable {
+
+  private static final int BATCH = 256;
+
+  private final String place;
+  private final OnnxSession session;
+  private final Map<String, String> properties;
+  private final Metadata metadata;
+
+  private Detector(String place, OnnxSession session) throws OrtException {
+    this.place = place;
+    this.session = session;
+    this.properties = session.properties();
+    this.metadata = Metadata.parse(properties, place);
+    session.requireInput(metadata.shape(), place);
+  }
+
+  /**
+   * Opens a detector file after checking it: checksum, format, shapes and test vectors.
+   *
+   * @throws DataException when it is missing, foreign, damaged, or judges differently on this
+   *     machine
+   */
+  public static Detector open(Path file) {
+    return open(DetectorFile.read(file), file.toString());
+  }
+
+  static Detector open(byte[] model, String place) {
+    Detector detector = openUnverified(model, place);
+    List<String> differences = detector.verify();
+    if (!differences.isEmpty()) {
+      detector.close();
+      throw new DataException(
+          "%s does not judge as it did when it was trained: %s"
+              .formatted(place, differences.get(0)));
+    }
+    return detector;
+  }
+
+  /** Opens a model that has no test vectors yet. */
+  public static Detector openUnverified(byte[] model, String place) {
+    OnnxSession session = OnnxSession.open(model, place);
+    try {
+      return new Detector(place, session);
+    } catch (OrtException e) {
+      session.close();
+      throw new DataException(place + " has no readable metadata: " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  public Metadata metadata() {
+    return metadata;
+  }
+
+  public Shape shape() {
+    return metadata.shape();
+  }
+
+  /** Judges the stored test vectors again; empty when the verdicts are the same. */
+  public List<String> verify() {
+    TestVectors vectors = TestVectors.parse(properties, shape().size(), place);
+    return vectors.differences(judge(vectors.samples(), vectors.count()));
+  }
+
+  /** Makes test vectors of samples. */
+  public TestVectors testVectors(float[] samples) {
+    return TestVectors.of(samples, judge(samples, samples.length / shape().size()));
+  }
+
+  /**
+   * Judges one sample.
+   *
+   * @throws DataException when it has another size than {@link #shape()}, or a value that is not a
+   *     finite number
+   */
+  public Verdict judge(float[] sample) {
+    return judge(sample, 1).get(0);
+  }
+
+  /** Judges {@code count} samples that lie one after another. */
+  public List<Verdict> judge(float[] samples, int count) {
+    return judge(FloatBuffer.wrap(samples), count);
+  }
+
+  /**
+   * Judges {@code count} samples from the buffer's position to its limit; a direct one is fastest.
+   */
+  public List<Verdict> judge(FloatBuffer samples, int count) {
+    check(samples, count);
+    return session.run(samples, count, shape()).verdicts(metadata.falseAlarmRate());
+  }
+
+  /** Judges all samples of a set as it streams by. */
+  public void judge(Dataset data, BiConsumer<Batch, List<Verdict>> consumer) {
+    requireShape(data);
+    data.forEachBatch(BATCH, batch -> consumer.accept(batch, judge(batch.values(), batch.count())));
+  }
+
+  /** What the detector makes of samples: the closer, the more normal. */
+  public float[] reconstruct(float[] samples, int count) {
+    check(FloatBuffer.wrap(samples), count);
+    return session.run(FloatBuffer.wrap(samples), count, shape()).reconstructions();
+  }
+
+  private void requireShape(Dataset data) {
+    if (!data.shape().equals(shape())) {
+      throw new DataException(
+          "%s has samples of %s, the detector expects %s"
+              .formatted(data.name(), data.shape(), shape()));
+    }
+  }
+
+  private void check(FloatBuffer samples, int count) {
+    long expected = (long) count * shape().size();
+    if (count < 1 || samples.remaining() != expected) {
+      throw new DataException(
+          "%d values for %d samples, the detector expects %d (%s each)"
+              .formatted(samples.remaining(), count, expected, shape()));
+    }
+    for (int i = 0; i < expected; i++) {
+      float value = samples.get(samples.position() + i);
+      if (!Float.isFinite(value)) {
+        throw new DataException(
+            "sample %d has the value %s at position %d; a detector judges finite numbers"
+                .formatted(i / shape().size(), value, i % shape().size()));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,149 @@
+package dev.stranger.score;
+
+import dev.stranger.DataException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The file a detector is kept in: an ONNX model whose metadata carries a checksum over the whole
+ * file. A file is written completely or not at all, and one that was changed in a single bit is not
+ * opened.
+ */
+public final class DetectorFile {
+
+  /** Metadata key of the checksum. */
+  public static final String CHECKSUM_KEY = "stranger.sha256";
+
+  /** What stands in the place of the checksum while it is computed. */
+  public static final String NO_CHECKSUM = "0".repeat(64);
+
+  private static final long MAX_BYTES = 1L << 30;
+  private static final byte[] KEY = CHECKSUM_KEY.getBytes(StandardCharsets.US_ASCII);
+
+  private DetectorFile() {}
+
+  /**
+   * Reads a file and compares its checksum.
+   *
+   * @throws DataException when it is missing, foreign or damaged
+   */
+  static byte[] read(Path file) {
+    byte[] model = readAll(file);
+    int at = checksumPosition(model);
+    if (at < 0) {
+      throw new DataException(
+          file + " is no detector of Stranger, or cut short; make one with: stranger train");
+    }
+    String stored = new String(model, at, NO_CHECKSUM.length(), StandardCharsets.US_ASCII);
+    byte[] blank = model.clone();
+    putChecksum(blank, at, NO_CHECKSUM);
+    if (!stored.equals(sha256(blank))) {
+      throw new DataException(file + " is damaged (its checksum differs); get a new copy");
+    }
+    return model;
+  }
+
+  private static byte[] readAll(Path file) {
+    try {
+      if (!Files.isRegularFile(file)) {
+        throw new DataException("there is no detector file " + file + "; check the path");
+      }
+      if (Files.size(file) > MAX_BYTES) {
+        throw new DataException(
+            "%s has %,d bytes, a detector has at most %,d"
+                .formatted(file, Files.size(file), MAX_BYTES));
+      }
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new DataException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Fills in the checksum of a model and writes it: to a temporary file in the same folder, synced,
+   * then renamed. A crash leaves the old file or the new one.
+   *
+   * @param model an ONNX model with {@link #NO_CHECKSUM} under {@link #CHECKSUM_KEY}
+   */
+  public static void write(byte[] model, Path file) {
+    write(file, sealed(model));
+  }
+
+  /** The model with its checksum filled in. */
+  public static byte[] sealed(byte[] model) {
+    int at = checksumPosition(model);
+    if (at < 0) {
+      throw new IllegalArgumentException("the model has no " + CHECKSUM_KEY);
+    }
+    byte[] sealed = model.clone();
+    putChecksum(sealed, at, sha256(model));
+    return sealed;
+  }
+
+  private static void write(Path file, byte[] content) {
+    Path target = file.toAbsolutePath();
+    Path part = target.resolveSibling(target.getFileName() + ".part");
+    try {
+      Files.createDirectories(target.getParent());
+      Files.write(part, content);
+      try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+        channel.force(true);
+      }
+      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      deleteQuietly(part, e);
+      throw new DataException(
+          "cannot write %s (%s); free some space or choose another place"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  private static void deleteQuietly(Path part, IOException reason) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  /** Where the checksum stands: behind its key, one field tag and one length byte. */
+  private static int checksumPosition(byte[] model) {
+    for (int i = model.length - KEY.length - 2 - NO_CHECKSUM.length(); i >= 0; i--) {
+      if (startsWithKey(model, i) && model[i + KEY.length + 1] == NO_CHECKSUM.length()) {
+        return i + KEY.length + 2;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean startsWithKey(byte[] model, int at) {
+    for (int i = 0; i < KEY.length; i++) {
+      if (model[at + i] != KEY[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void putChecksum(byte[] model, int at, String checksum) {
+    byte[] bytes = checksum.getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(bytes, 0, model, at, bytes.length);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.stranger.score;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.TensorInfo;
+import dev.stranger.DataException;
+import dev.stranger.Energies;
+import dev.stranger.Shape;
+import dev.stranger.Verdict;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** A detector's graph in ONNX Runtime. Safe to run from any number of threads. */
+final class OnnxSession implements AutoCloseable {
+
+  private static final OrtEnvironment ENVIRONMENT = OrtEnvironment.getEnvironment();
+
+  private final OrtSession session;
+
+  /** What the graph computed for a batch. */
+  record Output(float[] energies, float[] scores, float[] pValues, float[] reconstructions) {
+
+    List<Verdict> verdicts(double falseAlarmRate) {
+      List<Verdict> verdicts = new ArrayList<>(scores.length);
+      for (int i = 0; i < scores.length; i++) {
+        int at = 4 * i;
+        Energies four =
+            new Energies(energies[at], energies[at + 1], energies[at + 2], energies[at + 3]);
+        verdicts.add(new Verdict(scores[i], pValues[i], pValues[i] <= falseAlarmRate, four));
+      }
+      return verdicts;
+    }
+  }
+
+  private OnnxSession(OrtSession session) {
+    this.session = session;
+  }
+
+  static OnnxSession open(byte[] model, String place) {
+    try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+      // Spinning threads steal the cores of the program that asks for verdicts.
+      options.addConfigEntry("session.intra_op.allow_spinning", "0");
+      return new OnnxSession(ENVIRONMENT.createSession(model, options));
+    } catch (OrtException e) {
+      throw new DataException(
+          "%s is not a graph that ONNX Runtime can run (%s); get a new copy"
+              .formatted(place, e.getMessage()),
+          e);
+    }
+  }
+
+  Map<String, String> properties() throws OrtException {
+    return session.getMetadata().getCustomMetadata();
+  }
+
+  /** Compares the input of the graph with the shape the metadata promises. */
+  void requireInput(Shape shape, String place) throws OrtException {
+    NodeInfo input = session.getInputInfo().get("x");
+    if (input == null || !(input.getInfo() instanceof TensorInfo info)) {
+      throw new DataException(place + " has no input x; it is no detector of Stranger");
+    }
+    long[] dimensions = info.getShape();
+    long[] sample =
+        Arrays.copyOfRange(dimensions, Math.min(1, dimensions.length), dimensions.length);
+    if (!Arrays.equals(sample, shape.dimensions().stream().mapToLong(d -> d).toArray())) {
+      throw new DataException(
+          "%s takes samples of %s, its metadata says %s"
+              .formatted(place, Arrays.toString(sample), shape));
+    }
+  }
+
+  Output run(FloatBuffer samples, int count, Shape shape) {
+    try (OnnxTensor input = OnnxTensor.createTensor(ENVIRONMENT, samples, batch(count, shape));
+        OrtSession.Result result = session.run(Map.of("x", input))) {
+      return new Output(
+          floats(result, "energies"),
+          floats(result, "score"),
+          floats(result, "p_value"),
+          floats(result, "reconstruction"));
+    } catch (OrtException e) {
+      throw new DataException("the detector cannot judge: " + e.getMessage(), e);
+    }
+  }
+
+  private static long[] batch(int count, Shape shape) {
+    long[] dimensions = new long[shape.rank() + 1];
+    dimensions[0] = count;
+    for (int i = 0; i < shape.rank(); i++) {
+      dimensions[i + 1] = shape.dimensions().get(i);
+    }
+    return dimensions;
+  }
+
+  private static float[] floats(OrtSession.Result result, String name) {
+    OnnxTensor tensor =
+        (OnnxTensor) result.get(name).orElseThrow(() -> new IllegalStateException(name));
+    FloatBuffer buffer = tensor.getFloatBuffer();
+    float[] values = new float[buffer.remaining()];
+    buffer.get(values);
+    return values;
+  }
+
+  @Override
+  public void close() {
+    try {
+      session.close();
+    } catch (OrtException e) {
+      throw new IllegalStateException("ONNX Runtime could not close a session", e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.stranger.train;
+
+import dev.stranger.DataException;
+import dev.stranger.train.torch.Compute;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Training that was stopped: where it stood and every tensor it needs. Going on from it gives the
+ * same detector, bit for bit.
+ *
+ * @param job what is being trained, so that a checkpoint of another job is refused
+ * @param epoch the epoch in progress, counted from zero
+ * @param step steps done in it
+ * @param curve the epochs that are done
+ */
+record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List<float[]> tensors) {
+
+  private static final int MARK = 0x53545243; // "STRC"
+  private static final int VERSION = 1;
+  private static final int MAX_TEXT = 1 << 20;
+
+  static Checkpoint of(
+      String job, int epoch, int step, List<EpochResult> curve, TrainingState state) {
+    List<float[]> tensors = new ArrayList<>();
+    state.tensors().forEach(tensor -> tensors.add(Compute.floats(tensor)));
+    return new Checkpoint(job, epoch, step, List.copyOf(curve), tensors);
+  }
+
+  void restore(TrainingState state) {
+    List<Tensor> targets = state.tensors();
+    try (NoGradGuard guard = new NoGradGuard()) {
+      for (int i = 0; i < targets.size(); i++) {
+        Tensor target = targets.get(i);
+        target.copy_(Tensor.create(tensors.get(i), target.shape()));
+      }
+    }
+  }
+
+  /** To a temporary file, then renamed: a crash leaves the old checkpoint or the new one. */
+  void write(Path file) {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(part), 1 << 20)) {
+        CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());
+        DataOutputStream out = new DataOutputStream(checked);
+        writeTo(out);
+        out.writeLong(checked.getChecksum().getValue());
+        out.flush();
+      }
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      part.toFile().delete();
+      throw new DataException(
+          "cannot write the checkpoint %s (%s); free some space or choose another place"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  private void writeTo(DataOutputStream out) throws IOException {
+    out.writeInt(MARK);
+    out.writeInt(VERSION);
+    out.writeUTF(job);
+    out.writeInt(epoch);
+    out.writeInt(step);
+    out.writeInt(curve.size());
+    for (EpochResult result : curve) {
+      out.writeDouble(result.objective());
+      out.writeDouble(result.heldOut());
+    }
+    out.writeInt(tensors.size());
+    for (float[] tensor : tensors) {
+      out.writeInt(tensor.length);
+      ByteBuffer bytes = ByteBuffer.allocate(4 * tensor.length);
+      bytes.asFloatBuffer().put(tensor);
+      out.write(bytes.array());
+    }
+  }
+
+  /**
+   * @param state what the checkpoint must fit
+   * @throws DataException when the file is damaged or of another job
+   */
+  static Checkpoint read(Path file, String job, TrainingState state) {
+    try {
+      CheckedInputStream checked =
+          new CheckedInputStream(
+              new BufferedInputStream(Files.newInputStream(file), 1 << 20), new CRC32());
+      try (DataInputStream in = new DataInputStream(checked)) {
+        Checkpoint checkpoint = readFrom(in, file, job, state.tensors());
+        long sum = checked.getChecksum().getValue();
+        if (in.readLong() != sum) {
+          throw damaged(file);
+        }
+        return checkpoint;
+      }
+    } catch (EOFException e) {
+      throw damaged(file);
+    } catch (IOException e) {
+      throw new DataException(
+          "cannot read the checkpoint %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static DataException damaged(Path file) {
+    return new DataException(file + " is a damaged checkpoint; delete it and start again");
+  }
+
+  private static Checkpoint readFrom(
+      DataInputStream in, Path file, String job, List<Tensor> expected) throws IOException {
+    if (in.readInt() != MARK || in.readInt() != VERSION) {
+      throw new DataException(file + " is no checkpoint of this version; delete it");
+    }
+    String found = in.readUTF();
+    if (!found.equals(job)) {
+      throw new DataException(
+          "%s belongs to another training (%s); choose another --checkpoint, or the same data and"
+                  .formatted(file, found)
+              + " options as then");
+    }
+    int epoch = in.readInt();
+    int step = in.readInt();
+    int epochs = in.readInt();
+    if (epochs < 0 || epochs > MAX_TEXT) {
+      throw damaged(file);
+    }
+    List<EpochResult> curve = new ArrayList<>();
+    for (int i = 0; i < epochs; i++) {
+      curve.add(new EpochResult(in.readDouble(), in.readDouble()));
+    }
+    if (in.readInt() != expected.size()) {
+      throw damaged(file);
+    }
+    List<float[]> tensors = new ArrayList<>();
+    for (Tensor tensor : expected) {
+      tensors.add(readTensor(in, file, tensor.numel()));
+    }
+    return new Checkpoint(job, epoch, step, curve, tensors);
+  }
+
+  private static float[] readTensor(DataInputStream in, Path file, long expected)
+      throws IOException {
+    int length = in.readInt();
+    if (length != expected) {
+      throw damaged(file);
+    }
+    byte[] bytes = in.readNBytes(4 * length);
+    if (bytes.length < 4 * length) {
+      throw new EOFException();
+    }
+    float[] values = new float[length];
+    ByteBuffer.wrap(bytes).asFloatBuffer().get(values);
+    return values;
+  }
+}

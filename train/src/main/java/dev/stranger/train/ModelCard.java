@@ -1,0 +1,73 @@
+package dev.stranger.train;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.List;
+
+/** How a detector came about, for people and for audits. */
+record ModelCard(
+    String dataName,
+    String dataSha256,
+    int fitted,
+    int calibrated,
+    String network,
+    long parameters,
+    int features,
+    double[] eigenvalues,
+    TrainOptions options,
+    String device,
+    List<EpochResult> curve,
+    Instant created) {
+
+  String toJson() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField("made_by", "Stranger " + Provenance.version());
+      json.writeStringField("created", created.toString());
+      writeData(json);
+      writeNetwork(json);
+      writeTraining(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory cannot fail", e);
+    }
+    return text.toString();
+  }
+
+  private void writeData(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("data");
+    json.writeStringField("name", dataName);
+    json.writeStringField("sha256", dataSha256);
+    json.writeNumberField("fitted", fitted);
+    json.writeNumberField("calibrated", calibrated);
+    json.writeEndObject();
+  }
+
+  private void writeNetwork(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("network");
+    json.writeStringField("kind", network);
+    json.writeNumberField("parameters", parameters);
+    json.writeNumberField("features", features);
+    json.writeNumberField("subspace", eigenvalues.length);
+    json.writeFieldName("eigenvalues");
+    json.writeArray(eigenvalues, 0, eigenvalues.length);
+    json.writeEndObject();
+  }
+
+  private void writeTraining(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("training");
+    json.writeStringField("options", options.toString());
+    json.writeStringField("score", options.calibration().score().toString());
+    json.writeNumberField("seed", options.seed());
+    json.writeStringField("device", device);
+    json.writeFieldName("curve");
+    double[] objectives = curve.stream().mapToDouble(EpochResult::objective).toArray();
+    json.writeArray(objectives, 0, objectives.length);
+    json.writeEndObject();
+  }
+}

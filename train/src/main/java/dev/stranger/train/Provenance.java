@@ -1,0 +1,47 @@
+package dev.stranger.train;
+
+import dev.stranger.MemoryDataset;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** Where a detector comes from. */
+final class Provenance {
+
+  private Provenance() {}
+
+  /** The version of Stranger, from its jar. */
+  static String version() {
+    String version = Provenance.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  /** SHA-256 of all values in their order. */
+  static String digest(MemoryDataset data) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      ByteBuffer bytes =
+          ByteBuffer.allocate(4 * data.shape().size()).order(ByteOrder.LITTLE_ENDIAN);
+      for (int i = 0; i < data.size(); i++) {
+        bytes.asFloatBuffer().put(data.sample(i));
+        sha.update(bytes.array());
+      }
+      return HexFormat.of().formatHex(sha.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** Now, or the time that {@code SOURCE_DATE_EPOCH} sets for reproducible files. */
+  static Instant created(Map<String, String> environment) {
+    String seconds = environment.get("SOURCE_DATE_EPOCH");
+    return seconds == null
+        ? Instant.now().truncatedTo(ChronoUnit.SECONDS)
+        : Instant.ofEpochSecond(Long.parseLong(seconds));
+  }
+}

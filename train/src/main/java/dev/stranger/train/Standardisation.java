@@ -1,0 +1,79 @@
+package dev.stranger.train;
+
+import dev.stranger.MemoryDataset;
+import dev.stranger.Shape;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.Arrays;
+
+/**
+ * Brings values of unknown range to mean 0 and deviation 1: the columns of a table each on their
+ * own, the channels of a series or an image each as a whole. Part of the graph, so that whoever
+ * uses the detector hands over raw values.
+ *
+ * @param shape of the statistics, one number for every column or channel
+ */
+record Standardisation(float[] means, float[] deviations, long[] shape) {
+
+  static Standardisation fit(MemoryDataset data, int[] samples) {
+    Shape shape = data.shape();
+    int groups = shape.dimensions().get(0);
+    int groupSize = shape.size() / groups;
+    float[] means = new float[groups];
+    float[] deviations = new float[groups];
+    for (int group = 0; group < groups; group++) {
+      fit(data, samples, group, groupSize, means, deviations);
+    }
+    long[] broadcast = new long[shape.rank()];
+    Arrays.fill(broadcast, 1);
+    broadcast[0] = groups;
+    return new Standardisation(means, deviations, broadcast);
+  }
+
+  private static void fit(
+      MemoryDataset data,
+      int[] samples,
+      int group,
+      int groupSize,
+      float[] means,
+      float[] deviations) {
+    double count = (double) samples.length * groupSize;
+    double sum = 0;
+    for (int sample : samples) {
+      for (int i = 0; i < groupSize; i++) {
+        sum += data.sample(sample)[group * groupSize + i];
+      }
+    }
+    double mean = sum / count;
+    double squares = 0;
+    for (int sample : samples) {
+      for (int i = 0; i < groupSize; i++) {
+        double centred = data.sample(sample)[group * groupSize + i] - mean;
+        squares += centred * centred;
+      }
+    }
+    means[group] = (float) mean;
+    float deviation = (float) Math.sqrt(squares / count);
+    deviations[group] = deviation > 0 ? deviation : 1; // a constant column is only centred
+  }
+
+  /** A standardised copy. */
+  float[] apply(float[] sample) {
+    float[] standard = new float[sample.length];
+    int groupSize = sample.length / means.length;
+    for (int i = 0; i < sample.length; i++) {
+      standard[i] = (sample[i] - means[i / groupSize]) / deviations[i / groupSize];
+    }
+    return standard;
+  }
+
+  String write(OnnxGraph graph, String x) {
+    String centred = graph.sub(x, graph.constant(means, shape));
+    return graph.node("Div", centred, graph.constant(deviations, shape));
+  }
+
+  /** Back to raw values. */
+  String writeInverse(OnnxGraph graph, String x) {
+    String scaled = graph.mul(x, graph.constant(deviations, shape));
+    return graph.add(scaled, graph.constant(means, shape));
+  }
+}

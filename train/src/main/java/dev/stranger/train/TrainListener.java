@@ -1,0 +1,30 @@
+package dev.stranger.train;
+
+/** Hears how training is getting on, and may end it. Called on the thread that trains. */
+public interface TrainListener {
+
+  /** Hears nothing. */
+  TrainListener NONE = new TrainListener() {};
+
+  /**
+   * Training is about to begin.
+   *
+   * @param samples it learns from
+   * @param parameters of the network
+   */
+  default void start(int epochs, int stepsAnEpoch, int samples, long parameters, String device) {}
+
+  /** A step is done; both count from one. */
+  default void step(int epoch, int step) {}
+
+  /** An epoch is done; counts from one. */
+  default void epoch(int epoch, EpochResult result) {}
+
+  /** A later part has begun, such as calibration. */
+  default void phase(String name) {}
+
+  /** Asked after every step; true stops training there, leaving a checkpoint when one is kept. */
+  default boolean stop() {
+    return false;
+  }
+}

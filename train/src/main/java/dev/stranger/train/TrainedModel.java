@@ -1,0 +1,24 @@
+package dev.stranger.train;
+
+import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What training gives: a detector that is not saved yet.
+ *
+ * @param model the content of the detector file
+ * @param curve how the epochs went
+ */
+public record TrainedModel(byte[] model, List<EpochResult> curve) {
+
+  /** Writes the detector file, completely or not at all. */
+  public void save(Path file) {
+    DetectorFile.write(model, file);
+  }
+
+  public Detector open() {
+    return Detector.openUnverified(model, "the trained model");
+  }
+}

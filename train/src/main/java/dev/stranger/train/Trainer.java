@@ -1,0 +1,185 @@
+package dev.stranger.train;
+
+import dev.stranger.Calibration;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
+import dev.stranger.score.Metadata;
+import dev.stranger.train.net.Network;
+import dev.stranger.train.rkm.Loss;
+import dev.stranger.train.rkm.StRkmObjective;
+import dev.stranger.train.torch.Compute;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Learns a detector from normal samples alone. Holds the data in memory; the same data, options and
+ * number of threads give the same detector, bit for bit.
+ */
+public final class Trainer {
+
+  private static final int FEWEST_DISTINCT_SCORES = 20;
+  private static final int TEST_VALUES = 1 << 14;
+
+  private final MemoryDataset data;
+  private final List<String> columns;
+  private final TrainOptions options;
+  private final TrainListener listener;
+  private final Split split;
+  private final Loss loss;
+  private final @Nullable Standardisation standardisation;
+
+  private Trainer(Dataset data, TrainOptions options, TrainListener listener) {
+    this.data = data.inMemory();
+    this.columns = data.columns();
+    this.options = options;
+    this.listener = listener;
+    DataCheck.requireVariety(this.data);
+    this.split = Split.of(this.data, options.calibration(), options.seed());
+    this.loss = DataCheck.loss(this.data, options.objective().loss());
+    this.standardisation =
+        loss == Loss.SQUARED ? Standardisation.fit(this.data, split.fit()) : null;
+  }
+
+  public static TrainedModel fit(Dataset data, TrainOptions options, TrainListener listener) {
+    return fit(data, options, listener, null);
+  }
+
+  /**
+   * @param data normal samples; images in [0,1], tables and series as they are
+   * @param checkpoint where training is saved now and then, or null
+   * @throws DataException when the data cannot be learnt from, or training went wrong
+   * @throws java.util.concurrent.CancellationException when the listener stopped it
+   */
+  public static TrainedModel fit(
+      Dataset data,
+      TrainOptions options,
+      TrainListener listener,
+      @Nullable CheckpointFile checkpoint) {
+    return new Trainer(data, options, listener).fit(checkpoint);
+  }
+
+  private TrainedModel fit(@Nullable CheckpointFile checkpoint) {
+    String digest = Provenance.digest(data);
+    Compute compute = Compute.on(options.device());
+    torch.manual_seed(options.seed());
+    Network network = options.network().build(data.shape(), compute);
+    ObjectiveOptions wished = options.objective();
+    requireSmallerSubspace(wished, network.features());
+    StRkmObjective objective =
+        new StRkmObjective(
+            loss, wished.lambda(), wished.variant(), wished.noise(), wished.inputNoise());
+    TrainingState state = new TrainingState(network, objective, wished.subspace());
+    TrainingSet samples = TrainingSet.of(compute, data, split.fit(), standardisation);
+
+    TrainingLoop loop = new TrainingLoop(options, listener, checkpoint, digest);
+    List<EpochResult> curve = loop.run(state, samples, objective.isRandom());
+
+    listener.phase("finding the subspace");
+    FeatureSpace space = FeatureSpace.of(network, samples, wished.subspace());
+    DetectorGraph graph =
+        new DetectorGraph(
+            network,
+            space,
+            standardisation,
+            loss,
+            wished.lambda(),
+            data.shape(),
+            options.calibration().score());
+    String card = card(digest, network, space, compute, curve);
+    return new TrainedModel(finish(graph, card), curve);
+  }
+
+  private static void requireSmallerSubspace(ObjectiveOptions objective, int features) {
+    boolean fits =
+        objective.subspace() < features
+            || objective.subspace() == features && objective.mayFillSpace();
+    if (!fits) {
+      throw new DataException(
+          "the subspace has %d directions, the features only %d: every kPCA error would be zero;"
+                  .formatted(objective.subspace(), features)
+              + " choose a smaller subspace");
+    }
+  }
+
+  private String card(
+      String digest,
+      Network network,
+      FeatureSpace space,
+      Compute compute,
+      List<EpochResult> curve) {
+    return new ModelCard(
+            data.name(),
+            digest,
+            split.fit().length,
+            split.calibration().length,
+            options.network().kindFor(data.shape()).toString(),
+            network.parameters().count(),
+            network.features(),
+            space.eigenvalues(),
+            options,
+            compute.toString(),
+            curve,
+            Provenance.created(System.getenv()))
+        .toJson();
+  }
+
+  /** Calibrates with the very graph that will judge, then adds test vectors. */
+  private byte[] finish(DetectorGraph graph, String card) {
+    listener.phase("calibrating");
+    Metadata metadata =
+        new Metadata(
+            data.shape(),
+            loss == Loss.SQUARED ? Range.ANY : Range.UNIT,
+            options.calibration().falseAlarmRate(),
+            columns,
+            card);
+    Map<String, String> properties = new TreeMap<>(metadata.toProperties());
+    properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
+    Calibration calibration = calibrate(model(graph, Calibration.of(0), properties));
+    byte[] model = model(graph, calibration, properties);
+    properties.putAll(testVectors(model));
+    return model(graph, calibration, properties);
+  }
+
+  private static byte[] model(
+      DetectorGraph graph, Calibration calibration, Map<String, String> properties) {
+    return graph.write(calibration).toModel(Provenance.version(), properties);
+  }
+
+  private Calibration calibrate(byte[] model) {
+    float[] scores = new float[split.calibration().length];
+    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+      for (int i = 0; i < scores.length; i++) {
+        scores[i] = detector.judge(data.sample(split.calibration()[i])).score();
+      }
+    }
+    Calibration calibration = Calibration.of(scores);
+    int distinct = calibration.distinctScores();
+    if (distinct < Math.min(FEWEST_DISTINCT_SCORES, scores.length)) {
+      throw new DataException(
+          "the %d held-out samples of %s get only %d different scores: the detector is degenerate;"
+                  .formatted(scores.length, data.name(), distinct)
+              + " check the data, or train longer");
+    }
+    return calibration;
+  }
+
+  private Map<String, String> testVectors(byte[] model) {
+    int size = data.shape().size();
+    int count = Math.max(1, Math.min(split.calibration().length, Math.min(8, TEST_VALUES / size)));
+    float[] samples = new float[count * size];
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(data.sample(split.calibration()[i]), 0, samples, i * size, size);
+    }
+    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+      return detector.testVectors(samples).toProperties();
+    }
+  }
+}

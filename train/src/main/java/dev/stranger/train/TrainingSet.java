@@ -1,0 +1,78 @@
+package dev.stranger.train;
+
+import dev.stranger.DataException;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Shape;
+import dev.stranger.train.torch.Compute;
+import java.util.Arrays;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/** Samples on the device, prepared for the network. */
+final class TrainingSet {
+
+  private final Compute compute;
+  private final Tensor samples;
+  private final int size;
+
+  private TrainingSet(Compute compute, Tensor samples, int size) {
+    this.compute = compute;
+    this.samples = samples;
+    this.size = size;
+  }
+
+  static TrainingSet of(
+      Compute compute,
+      MemoryDataset data,
+      int[] positions,
+      @Nullable Standardisation standardisation) {
+    int sampleSize = data.shape().size();
+    requireRoom(data, positions.length);
+    float[] values = new float[positions.length * sampleSize];
+    for (int i = 0; i < positions.length; i++) {
+      float[] sample = data.sample(positions[i]);
+      float[] prepared = standardisation == null ? sample : standardisation.apply(sample);
+      System.arraycopy(prepared, 0, values, i * sampleSize, sampleSize);
+    }
+    return new TrainingSet(
+        compute, compute.of(values, batchShape(positions.length, data.shape())), positions.length);
+  }
+
+  private static void requireRoom(MemoryDataset data, int count) {
+    if ((long) count * data.shape().size() > Integer.MAX_VALUE - 8) {
+      throw new DataException(
+          "%s has %,d samples of %s, more than 2 billion values; train on fewer or smaller ones"
+              .formatted(data.name(), count, data.shape()));
+    }
+  }
+
+  static long[] batchShape(long count, Shape shape) {
+    long[] dimensions = new long[shape.rank() + 1];
+    dimensions[0] = count;
+    for (int i = 0; i < shape.rank(); i++) {
+      dimensions[i + 1] = shape.dimensions().get(i);
+    }
+    return dimensions;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Positions in an order, on the device. */
+  Tensor order(int[] positions) {
+    long[] numbers = Arrays.stream(positions).asLongStream().toArray();
+    return compute.moveAsIs(Tensor.create(numbers, numbers.length));
+  }
+
+  /** The samples at positions {@code order[start ... start + count)}. */
+  Tensor batch(Tensor order, long start, long count) {
+    return torch.index_select(samples, 0, order.narrow(0, start, count));
+  }
+
+  /** Neighbouring samples, without copying them. */
+  Tensor slice(long start, long count) {
+    return samples.narrow(0, start, count);
+  }
+}

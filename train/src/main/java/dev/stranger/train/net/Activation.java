@@ -1,0 +1,48 @@
+package dev.stranger.train.net;
+
+import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.torch.Compute;
+import java.util.Map;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** What stands between layers. */
+public enum Activation {
+  /** Negative values are multiplied by 0.2. */
+  LEAKY_RELU,
+  /** Negative values are multiplied by a learned slope that starts at 0.2. */
+  PRELU;
+
+  private static final double SLOPE = 0.2;
+
+  Layer layer(Parameters parameters) {
+    return this == LEAKY_RELU
+        ? new Leaky(new Scalar(SLOPE))
+        : new Learned(parameters.filled(SLOPE, 1));
+  }
+
+  private record Leaky(Scalar slope) implements Layer {
+    @Override
+    public Tensor forward(Tensor x) {
+      return torch.leaky_relu(x, slope);
+    }
+
+    @Override
+    public String write(OnnxGraph graph, String x) {
+      return graph.node("LeakyRelu", Map.of("alpha", (float) SLOPE), x);
+    }
+  }
+
+  private record Learned(Tensor slope) implements Layer {
+    @Override
+    public Tensor forward(Tensor x) {
+      return torch.prelu(x, slope);
+    }
+
+    @Override
+    public String write(OnnxGraph graph, String x) {
+      return graph.node("PRelu", x, graph.constant(Compute.floats(slope), 1));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.stranger.train.net;
+
+import dev.stranger.DataException;
+import dev.stranger.Shape;
+import dev.stranger.train.net.Convolution.Window;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The paper's network for images of 28 x 28: two convolutions that halve the sides, one of 3 x 3,
+ * two fully connected layers; the decoder mirrors them. Larger images get more halvings, so that
+ * what is left has at most 12 pixels a side; series get the same along their only dimension.
+ */
+final class ConvAutoencoder {
+
+  private static final Window HALVING = new Window(4, 2, 1);
+  private static final Window LAST = new Window(3, 1, 0);
+  private static final int SMALLEST = 16;
+  private static final int LARGEST_LEFT = 12;
+
+  private final Parameters parameters;
+  private final NetworkOptions options;
+
+  /** Sides and channels after each convolution, the input first. */
+  private final List<int[]> sides = new ArrayList<>();
+
+  private final List<Integer> channels = new ArrayList<>();
+
+  private ConvAutoencoder(Parameters parameters, Shape shape, NetworkOptions options) {
+    this.parameters = parameters;
+    this.options = options;
+    sides.add(shape.dimensions().stream().skip(1).mapToInt(d -> d).toArray());
+    channels.add(shape.channels());
+    while (sides.size() < 3 || Arrays.stream(last()).min().orElse(0) > LARGEST_LEFT) {
+      sides.add(Arrays.stream(last()).map(HALVING::shrink).toArray());
+      channels.add(options.capacity() * (channels.size() == 1 ? 1 : 2));
+    }
+    sides.add(Arrays.stream(last()).map(LAST::shrink).toArray());
+    channels.add(options.capacity() * 4);
+  }
+
+  static Network build(Parameters parameters, Shape shape, NetworkOptions options) {
+    boolean fits = shape.rank() == 2 || shape.rank() == 3;
+    if (!fits || shape.dimensions().stream().skip(1).anyMatch(side -> side < SMALLEST)) {
+      throw new DataException(
+          "samples of %s are too small for convolutions, which need sides of %d; use the dense"
+                  .formatted(shape, SMALLEST)
+              + " network or resize");
+    }
+    return new ConvAutoencoder(parameters, shape, options).build(options.featuresFor(shape));
+  }
+
+  private int[] last() {
+    return sides.get(sides.size() - 1);
+  }
+
+  private Window window(int stage) {
+    return stage == sides.size() - 1 ? LAST : HALVING;
+  }
+
+  private Network build(int features) {
+    int stages = sides.size() - 1;
+    int flat = channels.get(stages) * Arrays.stream(last()).reduce(1, (a, b) -> a * b);
+    List<Layer> encoder = new ArrayList<>();
+    for (int stage = 1; stage <= stages; stage++) {
+      encoder.add(
+          Convolution.of(
+              parameters,
+              window(stage),
+              last().length,
+              channels.get(stage - 1),
+              channels.get(stage)));
+      encoder.add(options.activation().layer(parameters));
+    }
+    encoder.add(View.flat());
+    encoder.add(Linear.of(parameters, flat, options.hidden()));
+    encoder.add(options.activation().layer(parameters));
+    encoder.add(Linear.of(parameters, options.hidden(), features));
+    return new Network(encoder, decoder(features, flat), features, parameters);
+  }
+
+  private List<Layer> decoder(int features, int flat) {
+    int stages = sides.size() - 1;
+    List<Layer> decoder = new ArrayList<>();
+    decoder.add(Linear.of(parameters, features, options.hidden()));
+    decoder.add(options.activation().layer(parameters));
+    decoder.add(Linear.of(parameters, options.hidden(), flat));
+    decoder.add(options.activation().layer(parameters));
+    long[] map = new long[1 + last().length];
+    map[0] = channels.get(stages);
+    for (int i = 0; i < last().length; i++) {
+      map[i + 1] = last()[i];
+    }
+    decoder.add(View.of(map));
+    for (int stage = stages; stage >= 1; stage--) {
+      decoder.add(
+          Convolution.transposed(
+              parameters,
+              window(stage),
+              sides.get(stage),
+              sides.get(stage - 1),
+              channels.get(stage),
+              channels.get(stage - 1)));
+      if (stage > 1) {
+        decoder.add(options.activation().layer(parameters));
+      }
+    }
+    return decoder;
+  }
+}

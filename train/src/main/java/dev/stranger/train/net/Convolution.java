@@ -1,0 +1,115 @@
+package dev.stranger.train.net;
+
+import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.torch.Compute;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A convolution over one dimension (series) or two (images), or its transpose.
+ *
+ * @param outputPadding of the transpose: brings odd lengths back
+ */
+record Convolution(
+    Window window,
+    boolean transposed,
+    Tensor weight,
+    Tensor bias,
+    TensorOptional optionalBias,
+    long[] outputPadding)
+    implements Layer {
+
+  /** Size and step of the kernel, the same in all dimensions. */
+  record Window(int kernel, int stride, int padding) {
+
+    /** The length that a line of {@code length} has after the convolution. */
+    int shrink(int length) {
+      return (length + 2 * padding - kernel) / stride + 1;
+    }
+
+    /** The length that a line of {@code length} has after the transposed convolution. */
+    int grow(int length) {
+      return (length - 1) * stride - 2 * padding + kernel;
+    }
+  }
+
+  static Convolution of(Parameters parameters, Window window, int dimensions, int from, int to) {
+    return make(parameters, window, false, new long[dimensions], from, to);
+  }
+
+  /** Undoes a convolution that made lines of {@code small} out of lines of {@code large}. */
+  static Convolution transposed(
+      Parameters parameters, Window window, int[] small, int[] large, int from, int to) {
+    long[] outputPadding = new long[small.length];
+    for (int i = 0; i < small.length; i++) {
+      outputPadding[i] = large[i] - window.grow(small[i]);
+    }
+    return make(parameters, window, true, outputPadding, from, to);
+  }
+
+  private static Convolution make(
+      Parameters parameters,
+      Window window,
+      boolean transposed,
+      long[] outputPadding,
+      int from,
+      int to) {
+    long[] shape = new long[2 + outputPadding.length];
+    Arrays.fill(shape, window.kernel());
+    shape[0] = transposed ? from : to;
+    shape[1] = transposed ? to : from;
+    // libtorch counts the fan-in of a transposed weight along its second dimension as well.
+    long fanIn = shape[1] * (long) Math.pow(window.kernel(), outputPadding.length);
+    Tensor weight = parameters.uniform(fanIn, shape);
+    Tensor bias = parameters.uniform(fanIn, to);
+    return new Convolution(
+        window, transposed, weight, bias, new TensorOptional(bias), outputPadding);
+  }
+
+  private int dimensions() {
+    return outputPadding.length;
+  }
+
+  private long[] each(long value) {
+    long[] values = new long[dimensions()];
+    Arrays.fill(values, value);
+    return values;
+  }
+
+  @Override
+  public Tensor forward(Tensor x) {
+    long[] stride = each(window.stride());
+    long[] padding = each(window.padding());
+    long[] one = each(1);
+    if (dimensions() == 1) {
+      return transposed
+          ? torch.conv_transpose1d(x, weight, optionalBias, stride, padding, outputPadding, 1, one)
+          : torch.conv1d(x, weight, optionalBias, stride, padding, one, 1);
+    }
+    return transposed
+        ? torch.conv_transpose2d(x, weight, optionalBias, stride, padding, outputPadding, 1, one)
+        : torch.conv2d(x, weight, optionalBias, stride, padding, one, 1);
+  }
+
+  @Override
+  public String write(OnnxGraph graph, String x) {
+    String w = graph.constant(Compute.floats(weight), weight.shape());
+    String b = graph.constant(Compute.floats(bias), bias.size(0));
+    long[] bothSides = new long[2 * dimensions()];
+    Arrays.fill(bothSides, window.padding());
+    Map<String, Object> attributes =
+        new HashMap<>(
+            Map.of(
+                "kernel_shape", each(window.kernel()),
+                "strides", each(window.stride()),
+                "pads", bothSides));
+    if (transposed) {
+      attributes.put("output_padding", outputPadding);
+    }
+    return graph.node(transposed ? "ConvTranspose" : "Conv", attributes, x, w, b);
+  }
+}

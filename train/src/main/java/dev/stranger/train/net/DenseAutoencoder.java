@@ -1,0 +1,34 @@
+package dev.stranger.train.net;
+
+import dev.stranger.Shape;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two hidden layers on each side; for tables, and for any other shape as one long row. */
+final class DenseAutoencoder {
+
+  private DenseAutoencoder() {}
+
+  static Network build(Parameters parameters, Shape shape, NetworkOptions options) {
+    int size = shape.size();
+    int width = options.hidden();
+    int features = options.featuresFor(shape);
+    List<Layer> encoder = new ArrayList<>();
+    encoder.add(View.flat());
+    add(encoder, parameters, options, size, width, width);
+    encoder.add(Linear.of(parameters, width, features));
+    List<Layer> decoder = new ArrayList<>();
+    add(decoder, parameters, options, features, width, width);
+    decoder.add(Linear.of(parameters, width, size));
+    decoder.add(View.of(shape.dimensions().stream().mapToLong(d -> d).toArray()));
+    return new Network(encoder, decoder, features, parameters);
+  }
+
+  private static void add(
+      List<Layer> layers, Parameters parameters, NetworkOptions options, int... sizes) {
+    for (int i = 1; i < sizes.length; i++) {
+      layers.add(Linear.of(parameters, sizes[i - 1], sizes[i]));
+      layers.add(options.activation().layer(parameters));
+    }
+  }
+}

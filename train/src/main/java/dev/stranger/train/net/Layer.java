@@ -1,0 +1,13 @@
+package dev.stranger.train.net;
+
+import dev.stranger.train.onnx.OnnxGraph;
+import org.bytedeco.pytorch.Tensor;
+
+/** A step of a network: computes with libtorch, and writes itself as ONNX with today's weights. */
+interface Layer {
+
+  Tensor forward(Tensor x);
+
+  /** Adds its nodes behind {@code x} and returns the name of their output. */
+  String write(OnnxGraph graph, String x);
+}

@@ -1,0 +1,30 @@
+package dev.stranger.train.net;
+
+import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.torch.Compute;
+import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+
+/** Fully connected: {@code x W' + b}. */
+record Linear(Tensor weight, Tensor bias, TensorOptional optionalBias) implements Layer {
+
+  static Linear of(Parameters parameters, int from, int to) {
+    Tensor weight = parameters.uniform(from, to, from);
+    Tensor bias = parameters.uniform(from, to);
+    return new Linear(weight, bias, new TensorOptional(bias));
+  }
+
+  @Override
+  public Tensor forward(Tensor x) {
+    return torch.linear(x, weight, optionalBias);
+  }
+
+  @Override
+  public String write(OnnxGraph graph, String x) {
+    String w = graph.constant(Compute.floats(weight), weight.size(0), weight.size(1));
+    String b = graph.constant(Compute.floats(bias), bias.size(0));
+    return graph.node("Gemm", Map.of("transB", 1), x, w, b);
+  }
+}

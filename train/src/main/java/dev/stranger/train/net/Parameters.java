@@ -1,0 +1,45 @@
+package dev.stranger.train.net;
+
+import dev.stranger.train.torch.Compute;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+
+/** The trainable tensors of a network, in the order they were made. */
+public final class Parameters {
+
+  private final Compute compute;
+  private final List<Tensor> tensors = new ArrayList<>();
+
+  public Parameters(Compute compute) {
+    this.compute = compute;
+  }
+
+  /** Starts evenly distributed in +-1/sqrt(fanIn), libtorch's own way for layers of every kind. */
+  Tensor uniform(long fanIn, long... shape) {
+    return add(compute.uniform(1 / Math.sqrt(fanIn), shape));
+  }
+
+  Tensor filled(double value, long... shape) {
+    return add(compute.filled(value, shape));
+  }
+
+  private Tensor add(Tensor tensor) {
+    tensor.set_requires_grad(true);
+    tensors.add(tensor);
+    return tensor;
+  }
+
+  public Compute compute() {
+    return compute;
+  }
+
+  public List<Tensor> tensors() {
+    return List.copyOf(tensors);
+  }
+
+  /** How many numbers are trained. */
+  public long count() {
+    return tensors.stream().mapToLong(Tensor::numel).sum();
+  }
+}

@@ -1,0 +1,180 @@
+package dev.stranger.train.onnx;
+
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import ai.onnx.proto.OnnxMl.StringStringEntryProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import ai.onnx.proto.OnnxMl.TensorShapeProto;
+import ai.onnx.proto.OnnxMl.TypeProto;
+import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import com.google.protobuf.ByteString;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A graph under construction. Every method that adds a node returns the name of its output, so that
+ * formulas read from the inside out: {@code graph.sub(x, graph.constant(mean, 50))}. The same calls
+ * give the same bytes.
+ */
+public final class OnnxGraph {
+
+  private static final int OPERATOR_SET = 17;
+  private static final int IR_VERSION = 8;
+  private static final String BATCH = "N";
+
+  private final GraphProto.Builder graph = GraphProto.newBuilder().setName("stranger");
+  private int names;
+
+  private String newName(String prefix) {
+    return prefix.toLowerCase(Locale.ROOT) + "_" + names++;
+  }
+
+  /** Declares the input: a batch of float samples. */
+  public String input(String name, long... sampleShape) {
+    graph.addInput(value(name, sampleShape));
+    return name;
+  }
+
+  /** Declares an output, one float tensor of this shape a sample. */
+  public void output(String name, String from, long... sampleShape) {
+    graph.addNode(
+        NodeProto.newBuilder().setOpType("Identity").setName(name).addInput(from).addOutput(name));
+    graph.addOutput(value(name, sampleShape));
+  }
+
+  private static ValueInfoProto value(String name, long[] sampleShape) {
+    TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
+    shape.addDim(TensorShapeProto.Dimension.newBuilder().setDimParam(BATCH));
+    for (long dimension : sampleShape) {
+      shape.addDim(TensorShapeProto.Dimension.newBuilder().setDimValue(dimension));
+    }
+    TypeProto.Tensor tensor =
+        TypeProto.Tensor.newBuilder()
+            .setElemType(TensorProto.DataType.FLOAT.getNumber())
+            .setShape(shape)
+            .build();
+    return ValueInfoProto.newBuilder()
+        .setName(name)
+        .setType(TypeProto.newBuilder().setTensorType(tensor))
+        .build();
+  }
+
+  /** Numbers that are part of the model; no shape makes a scalar. */
+  public String constant(float[] values, long... shape) {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asFloatBuffer().put(values);
+    return initializer(TensorProto.DataType.FLOAT, bytes.array(), shape);
+  }
+
+  public String constant(double value) {
+    return constant(new float[] {(float) value});
+  }
+
+  /** Whole numbers, such as axes and shapes. */
+  public String integers(long... values) {
+    ByteBuffer bytes = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asLongBuffer().put(values);
+    return initializer(TensorProto.DataType.INT64, bytes.array(), values.length);
+  }
+
+  /** One whole number without dimensions, which takes a dimension away when gathered. */
+  public String constantIndex(long value) {
+    ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value);
+    return initializer(TensorProto.DataType.INT64, bytes.array());
+  }
+
+  private String initializer(TensorProto.DataType type, byte[] bytes, long... shape) {
+    TensorProto.Builder tensor =
+        TensorProto.newBuilder()
+            .setName(newName("constant"))
+            .setDataType(type.getNumber())
+            .setRawData(ByteString.copyFrom(bytes));
+    for (long dimension : shape) {
+      tensor.addDims(dimension);
+    }
+    graph.addInitializer(tensor);
+    return tensor.getName();
+  }
+
+  /** Adds a node with one output. */
+  public String node(String operator, String... inputs) {
+    return node(operator, Map.of(), inputs);
+  }
+
+  /**
+   * @param attributes whole numbers, lists of them, floats or texts, by name
+   */
+  public String node(String operator, Map<String, Object> attributes, String... inputs) {
+    String output = newName(operator);
+    NodeProto.Builder node =
+        NodeProto.newBuilder()
+            .setOpType(operator)
+            .setName("node_" + output)
+            .addAllInput(List.of(inputs))
+            .addOutput(output);
+    new TreeMap<>(attributes).forEach((name, value) -> node.addAttribute(attribute(name, value)));
+    graph.addNode(node);
+    return output;
+  }
+
+  private static AttributeProto attribute(String name, Object value) {
+    AttributeProto.Builder attribute = AttributeProto.newBuilder().setName(name);
+    if (value instanceof Integer number) {
+      attribute.setType(AttributeProto.AttributeType.INT).setI(number);
+    } else if (value instanceof Float number) {
+      attribute.setType(AttributeProto.AttributeType.FLOAT).setF(number);
+    } else if (value instanceof long[] numbers) {
+      attribute.setType(AttributeProto.AttributeType.INTS);
+      for (long number : numbers) {
+        attribute.addInts(number);
+      }
+    } else {
+      throw new IllegalArgumentException("attribute " + name + " has the value " + value);
+    }
+    return attribute.build();
+  }
+
+  public String add(String a, String b) {
+    return node("Add", a, b);
+  }
+
+  public String sub(String a, String b) {
+    return node("Sub", a, b);
+  }
+
+  public String mul(String a, String b) {
+    return node("Mul", a, b);
+  }
+
+  public String matmul(String a, String b) {
+    return node("MatMul", a, b);
+  }
+
+  /** Sums each sample of a batch of vectors to one number: N x D becomes N x 1. */
+  public String rowSum(String rows) {
+    return node("ReduceSum", Map.of("keepdims", 1), rows, integers(1));
+  }
+
+  /** The finished model. */
+  public byte[] toModel(String producerVersion, Map<String, String> metadata) {
+    ModelProto.Builder model =
+        ModelProto.newBuilder()
+            .setIrVersion(IR_VERSION)
+            .setProducerName("stranger")
+            .setProducerVersion(producerVersion)
+            .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(OPERATOR_SET))
+            .setGraph(graph);
+    metadata.forEach(
+        (key, value) ->
+            model.addMetadataProps(
+                StringStringEntryProto.newBuilder().setKey(key).setValue(value)));
+    return model.build().toByteArray();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.stranger.train.rkm;
+
+import dev.stranger.DataException;
+import dev.stranger.train.net.Network;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * What St-RKM training minimises over a batch of N samples, with feature vectors phi centred over
+ * the batch and h = U phi:
+ *
+ * <pre>  (1/N) sum |phi - U'h|^2  +  (lambda / 2) (1/N) sum loss(x, decoder(U'h))</pre>
+ *
+ * @param lambda weight of the reconstruction
+ * @param noise deviation of the noise in {@code NOISY_U} and {@code SPLIT_LOSS}
+ * @param inputNoise deviation of noise added to what the encoder sees; 0 for none
+ */
+public record StRkmObjective(
+    Loss loss, double lambda, Variant variant, double noise, double inputNoise) {
+
+  /** How the decoder is made smooth along U (St-RKM paper). */
+  public enum Variant {
+    /** The decoder sees U'h. */
+    DETERMINISTIC,
+    /** The decoder sees U'(h + noise). */
+    NOISY_U,
+    /** The decoder sees U'h, and is punished for changing its mind under noise. */
+    SPLIT_LOSS
+  }
+
+  public StRkmObjective {
+    if (!(lambda > 0) || !(noise >= 0) || !(inputNoise >= 0)) {
+      throw new DataException(
+          "lambda must be positive and noise not negative, got %s, %s and %s"
+              .formatted(lambda, noise, inputNoise));
+    }
+  }
+
+  /** Whether two values of the same batch may differ. */
+  public boolean isRandom() {
+    return variant != Variant.DETERMINISTIC || inputNoise > 0;
+  }
+
+  /** The value for one batch, ready to be differentiated. */
+  public Tensor of(Network network, Tensor u, Tensor x) {
+    double count = x.size(0);
+    Tensor seen = inputNoise > 0 ? x.add(torch.randn_like(x), new Scalar(inputNoise)) : x;
+    Tensor raw = network.encode(seen);
+    Tensor phi = raw.sub(raw.mean(0));
+    Tensor h = phi.mm(u.t());
+    Tensor onSubspace = h.mm(u);
+    Tensor kpcaError = phi.sub(onSubspace).square().sum();
+    return kpcaError
+        .add(reconstruction(network, u, x, h, onSubspace), new Scalar(lambda / 2))
+        .div(new Scalar(count));
+  }
+
+  private Tensor reconstruction(Network network, Tensor u, Tensor x, Tensor h, Tensor onSubspace) {
+    return switch (variant) {
+      case DETERMINISTIC -> loss.sum(network.decode(onSubspace), x);
+      case NOISY_U -> loss.sum(network.decode(noisy(onSubspace, u, h)), x);
+      case SPLIT_LOSS -> {
+        Tensor raw = network.decode(onSubspace);
+        Tensor shaken = network.decode(noisy(onSubspace, u, h));
+        Tensor change = loss.output(raw).sub(loss.output(shaken)).square().sum();
+        yield loss.sum(raw, x).add(change);
+      }
+    };
+  }
+
+  private Tensor noisy(Tensor onSubspace, Tensor u, Tensor h) {
+    return onSubspace.add(torch.randn_like(h).mm(u), new Scalar(noise));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.stranger.train.torch;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Dispatcher;
+import org.bytedeco.pytorch.GenericList;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.IValueVector;
+import org.bytedeco.pytorch.OperatorHandle;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorList;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Adam (Kingma and Ba, 2015) in one call for all parameters. Its state, the step count included,
+ * lives on the device. Call {@link #step} without gradients being recorded.
+ */
+public final class FusedAdam {
+
+  private static final double BETA1 = 0.9;
+  private static final double BETA2 = 0.999;
+  private static final double EPSILON = 1e-8;
+  private static final Scalar ONE = new Scalar(1.0);
+
+  private final List<Tensor> parameters;
+  private final List<Tensor> values = new ArrayList<>();
+  private final List<Tensor> firstMoments = new ArrayList<>();
+  private final List<Tensor> secondMoments = new ArrayList<>();
+  private final Tensor step;
+  private final OperatorHandle operator =
+      Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "");
+
+  public FusedAdam(Compute compute, List<Tensor> parameters) {
+    this.parameters = parameters;
+    this.step = compute.zeros(1);
+    for (Tensor parameter : parameters) {
+      values.add(parameter.detach());
+      firstMoments.add(torch.zeros_like(parameter.detach()));
+      secondMoments.add(torch.zeros_like(parameter.detach()));
+    }
+  }
+
+  /** Moves every parameter along its gradient. */
+  public void step(double learningRate) {
+    step.add_(ONE);
+    List<Tensor> gradients = parameters.stream().map(Tensor::grad).toList();
+    List<Tensor> steps = parameters.stream().map(parameter -> step).toList();
+    operator.callBoxed(
+        new IValueVector(
+            list(values),
+            list(gradients),
+            list(firstMoments),
+            list(secondMoments),
+            list(List.of()),
+            list(steps),
+            new IValue(learningRate),
+            new IValue(BETA1),
+            new IValue(BETA2),
+            new IValue(0.0), // weight decay
+            new IValue(EPSILON),
+            new IValue(false), // amsgrad
+            new IValue(false), // maximize
+            new IValue(), // gradient scale
+            new IValue())); // found infinite
+  }
+
+  private static IValue list(List<Tensor> tensors) {
+    GenericList list = new GenericList(new TensorList().elementType());
+    tensors.forEach(tensor -> list.push_back(new IValue(tensor)));
+    return new IValue(list);
+  }
+
+  /** Forgets the gradients, which are added up otherwise. */
+  public void zeroGradients() {
+    parameters.forEach(parameter -> parameter.mutable_grad().reset());
+  }
+
+  /** Everything that must be saved to go on later. */
+  public List<Tensor> state() {
+    List<Tensor> state = new ArrayList<>(values);
+    state.addAll(firstMoments);
+    state.addAll(secondMoments);
+    state.add(step);
+    return state;
+  }
+}

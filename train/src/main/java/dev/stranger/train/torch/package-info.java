@@ -1,0 +1,5 @@
+/** A thin layer over libtorch: devices, tensors, and the optimiser for ordinary parameters. */
+@NullMarked
+package dev.stranger.train.torch;
+
+import org.jspecify.annotations.NullMarked;
