@@ -6,17 +6,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
+import dev.stranger.train.LearningOptions.Schedule;
+import dev.stranger.train.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
+import dev.stranger.train.rkm.StRkmObjective.Variant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.bytedeco.javacpp.Pointer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TrainerTest {
 
   private static final TrainOptions TINY = TestData.tiny(3);
+
+  @TempDir Path folder;
 
   private static TrainedModel fit(Dataset data, TrainOptions options) {
     return Trainer.fit(data, options, TrainListener.NONE);
@@ -40,11 +55,116 @@ class TrainerTest {
         assertThat(judge(detector, data)).hasSize((int) data.size());
       }
     }
-    TrainOptions recurrent =
-        TINY.with(NetworkOptions.DEFAULT.withKind(Kind.RECURRENT).withSizes(4, 8, 8));
-    try (Detector detector = fit(series, recurrent).open()) {
+    NetworkOptions lstm = NetworkOptions.DEFAULT.withKind(Kind.RECURRENT).withSizes(4, 8, 8);
+    try (Detector detector = fit(series, TINY.with(lstm)).open()) {
       assertThat(judge(detector, series)).hasSize(200);
     }
+  }
+
+  @Test
+  void theSameSeedGivesTheSameBytes() {
+    Dataset table = TestData.table(300, 1);
+    byte[] first = fit(table, TINY).model();
+    assertThat(fit(table, TINY).model()).isEqualTo(first);
+    assertThat(fit(table, TINY.withSeed(1)).model()).isNotEqualTo(first);
+  }
+
+  @Test
+  void stoppedAnywhereAndResumedGivesTheSameBytes() {
+    Dataset table = TestData.table(300, 1);
+    for (Variant variant : Variant.values()) {
+      TrainOptions options =
+          TINY.with(TINY.objective().withVariant(variant))
+              .with(TINY.learning().withRates(1e-3, 1e-3, Schedule.COSINE).withPatience(2));
+      byte[] unbroken = fit(table, options).model();
+      for (int stopAfter : new int[] {1, 4, 5, 7}) {
+        Path file = folder.resolve(variant + "-" + stopAfter);
+        CheckpointFile save = new CheckpointFile(file, 1, false);
+        assertThatThrownBy(() -> Trainer.fit(table, options, new StopAfter(stopAfter), save))
+            .isInstanceOf(CancellationException.class)
+            .hasMessageContaining("--resume");
+        CheckpointFile resume = new CheckpointFile(file, 1, true);
+        assertThat(Trainer.fit(table, options, TrainListener.NONE, resume).model())
+            .as("%s, stopped after step %d", variant, stopAfter)
+            .isEqualTo(unbroken);
+      }
+    }
+  }
+
+  private static final class StopAfter implements TrainListener {
+    private int steps;
+
+    StopAfter(int steps) {
+      this.steps = steps;
+    }
+
+    @Override
+    public boolean stop() {
+      return --steps <= 0;
+    }
+  }
+
+  @Test
+  void checkpointsOfOtherJobsAndDamagedOnesAreRefused() throws IOException {
+    Dataset table = TestData.table(300, 1);
+    Path file = folder.resolve("checkpoint");
+    Trainer.fit(table, TINY, TrainListener.NONE, new CheckpointFile(file, 1, false));
+    CheckpointFile resume = new CheckpointFile(file, 1, true);
+    assertThatThrownBy(() -> Trainer.fit(table, TINY.withSeed(7), TrainListener.NONE, resume))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("belongs to another training");
+    byte[] whole = Files.readAllBytes(file);
+    for (int length = 0; length < whole.length; length += 997) {
+      Files.write(file, Arrays.copyOf(whole, length));
+      assertThatThrownBy(() -> Trainer.fit(table, TINY, TrainListener.NONE, resume))
+          .as("cut to %d bytes", length)
+          .isInstanceOf(DataException.class);
+    }
+    whole[whole.length / 2] ^= 1;
+    Files.write(file, whole);
+    assertThatThrownBy(() -> Trainer.fit(table, TINY, TrainListener.NONE, resume))
+        .hasMessageContaining("is a damaged checkpoint");
+  }
+
+  @Test
+  void trainingStopsEarlyWhenHeldOutSamplesNoLongerImprove() {
+    Dataset table = TestData.table(300, 1);
+    TrainOptions options =
+        TINY.with(
+            TINY.learning()
+                .withEpochs(500)
+                .withRates(3e-3, 1e-3, Schedule.CONSTANT)
+                .withPatience(3));
+    int epochs = fit(table, options).curve().size();
+    assertThat(epochs).isBetween(4, 499);
+  }
+
+  @Test
+  void dataThatCannotBeLearntFromIsRefused() {
+    float[][] same = new float[200][4];
+    assertThatThrownBy(() -> fit(MemoryDataset.of("flat", Shape.of(4), Range.ANY, same), TINY))
+        .isInstanceOf(DataException.class)
+        .hasMessage("the 200 samples of flat are all the same; there is nothing to learn from");
+    assertThatThrownBy(() -> fit(TestData.table(30, 1), TINY))
+        .hasMessageContaining("table has 30 samples, a false-alarm rate of 0.05 needs at least 76");
+    TrainOptions bce = TINY.with(ObjectiveOptions.DEFAULT.withLoss(LossChoice.BCE));
+    assertThatThrownBy(() -> fit(TestData.table(200, 1), bce))
+        .hasMessageContaining("the loss bce needs values in [0, 1]");
+  }
+
+  @Test
+  void aSetSmallerThanABatchIsOneBatch() {
+    TrainOptions large = TINY.with(TINY.learning().withBatchSize(100_000));
+    assertThat(fit(TestData.table(100, 1), large).curve()).hasSize(3);
+  }
+
+  @Test
+  void divergenceIsAnError() {
+    TrainOptions wild =
+        TINY.with(TINY.learning().withEpochs(50).withRates(1e6, 1, Schedule.CONSTANT));
+    assertThatThrownBy(() -> fit(TestData.table(200, 1), wild))
+        .isInstanceOf(DataException.class)
+        .hasMessageMatching(".*(diverged|did not improve|degenerate).*");
   }
 
   @Test
@@ -54,5 +174,27 @@ class TrainerTest {
     assertThatThrownBy(() -> fit(table, full))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("the subspace has 12 directions, the features only 12");
+    TrainOptions paper =
+        TINY.with(ObjectiveOptions.DEFAULT.withSubspace(12, true))
+            .with(CalibrationOptions.DEFAULT.withScore(CalibrationOptions.ScoreChoice.FULL_ENERGY));
+    assertThat(fit(table, paper).model()).isNotEmpty();
+  }
+
+  @Test
+  @Tag("slow")
+  void nativeMemoryStaysFlatOverTwoThousandSteps() {
+    Dataset table = TestData.table(640, 1);
+    List<Long> sizes = new ArrayList<>();
+    TrainListener watch =
+        new TrainListener() {
+          @Override
+          public void epoch(int epoch, EpochResult result) {
+            sizes.add(Pointer.physicalBytes());
+          }
+        };
+    Trainer.fit(table, TINY.with(TINY.learning().withEpochs(250)), watch);
+    assertThat(sizes.get(249) - sizes.get(50))
+        .as("growth of resident memory over 1,600 steps, after 400 to warm up")
+        .isLessThan(24 << 20);
   }
 }

@@ -1,0 +1,211 @@
+package dev.stranger.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.Verdict;
+import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrainedDetectorTest {
+
+  @TempDir Path folder;
+
+  private static MemoryDataset sprites;
+  private static TrainedModel model;
+
+  @BeforeAll
+  static void train() {
+    sprites = TestData.images("sprites:size=400", 16).inMemory();
+    model = Trainer.fit(sprites, TestData.tiny(3), TrainListener.NONE);
+  }
+
+  private Path save() {
+    Path file = folder.resolve("detector.onnx");
+    model.save(file);
+    return file;
+  }
+
+  private static float[] samples(int count) {
+    float[] values = new float[count * 256];
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(sprites.sample(i % 400), 0, values, 256 * i, 256);
+    }
+    return values;
+  }
+
+  @Test
+  void aVerdictDoesNotDependOnTheBatch() {
+    try (Detector detector = Detector.open(save())) {
+      List<Verdict> together = detector.judge(samples(256), 256);
+      for (int i = 0; i < 256; i++) {
+        Verdict alone = detector.judge(sprites.sample(i));
+        Percentage part = Percentage.withPercentage(1e-4);
+        assertThat(alone.score()).isCloseTo(together.get(i).score(), part);
+        assertThat(alone.energies().fullEnergy())
+            .isCloseTo(together.get(i).energies().fullEnergy(), part);
+      }
+    }
+  }
+
+  @Test
+  void arraysBuffersAndSetsGetTheSameVerdicts() {
+    try (Detector detector = Detector.open(save())) {
+      float[] values = samples(5);
+      FloatBuffer direct =
+          ByteBuffer.allocateDirect(4 * values.length)
+              .order(ByteOrder.nativeOrder())
+              .asFloatBuffer()
+              .put(values)
+              .flip();
+      List<Verdict> ofSet = new ArrayList<>();
+      detector.judge(sprites.first(5), (batch, verdicts) -> ofSet.addAll(verdicts));
+      assertThat(detector.judge(direct, 5)).isEqualTo(detector.judge(values, 5)).isEqualTo(ofSet);
+    }
+  }
+
+  @Test
+  void eightThreadsJudgeAtOnce() throws Exception {
+    try (Detector detector = Detector.open(save())) {
+      List<Verdict> expected = detector.judge(samples(64), 64);
+      ExecutorService threads = Executors.newFixedThreadPool(8);
+      List<Future<Boolean>> answers = new ArrayList<>();
+      for (int thread = 0; thread < 8; thread++) {
+        answers.add(
+            threads.submit(
+                () -> {
+                  for (int round = 0; round < 20; round++) {
+                    if (!detector.judge(samples(64), 64).equals(expected)) {
+                      return false;
+                    }
+                  }
+                  return true;
+                }));
+      }
+      for (Future<Boolean> answer : answers) {
+        assertThat(answer.get()).isTrue();
+      }
+      threads.shutdown();
+    }
+  }
+
+  @Test
+  void wrongSamplesAreRefusedWithBothValues() {
+    try (Detector detector = Detector.open(save())) {
+      assertThatThrownBy(() -> detector.judge(new float[255]))
+          .isInstanceOf(DataException.class)
+          .hasMessage("255 values for 1 samples, the detector expects 256 (1x16x16 each)");
+      float[] broken = new float[256];
+      broken[17] = Float.NaN;
+      assertThatThrownBy(() -> detector.judge(broken))
+          .hasMessageContaining("sample 0 has the value NaN at position 17");
+      Dataset table = MemoryDataset.of("t", Shape.of(256), Range.UNIT, new float[256]);
+      assertThatThrownBy(() -> detector.judge(table, (batch, verdicts) -> {}))
+          .hasMessage("t has samples of 256, the detector expects 1x16x16");
+    }
+  }
+
+  @Test
+  void theFileCarriesItsStory() {
+    try (Detector detector = Detector.open(save())) {
+      assertThat(detector.metadata().falseAlarmRate()).isEqualTo(0.05);
+      assertThat(detector.metadata().range()).isEqualTo(Range.UNIT);
+      assertThat(detector.metadata().card())
+          .contains("\"name\":\"sprites:size=400\"")
+          .contains("\"sha256\"")
+          .contains("\"curve\"");
+      assertThat(detector.verify()).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileCutOrChangedAnywhereIsRefused() throws IOException {
+    byte[] whole = Files.readAllBytes(save());
+    Path file = folder.resolve("broken.onnx");
+    Random random = new Random(1);
+    for (int round = 0; round < 300; round++) {
+      byte[] broken = whole.clone();
+      if (round % 2 == 0) {
+        broken = Arrays.copyOf(whole, round < 100 ? round : random.nextInt(whole.length));
+      } else {
+        broken[random.nextInt(whole.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Files.write(file, broken);
+      assertThatThrownBy(() -> Detector.open(file).close())
+          .as("round %d", round)
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("broken.onnx");
+    }
+  }
+
+  @Test
+  void changedMetadataIsRefused() throws IOException {
+    String text = Files.readString(save(), StandardCharsets.ISO_8859_1);
+    Path file = folder.resolve("changed.onnx");
+    Files.writeString(file, text.replace("1x16x16", "1x16x17"), StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> Detector.open(file))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("is damaged (its checksum differs)");
+  }
+
+  /** Even with a valid checksum, which damage does not have. */
+  @Test
+  void aForgedShapeIsRefused() throws IOException {
+    String text = new String(model.model(), StandardCharsets.ISO_8859_1);
+    for (String shape : new String[] {"9x99x99", "1x16x17"}) {
+      byte[] forged = text.replace("1x16x16", shape).getBytes(StandardCharsets.ISO_8859_1);
+      Path file = folder.resolve("forged.onnx");
+      DetectorFile.write(forged, file);
+      assertThatThrownBy(() -> Detector.open(file))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("its metadata says " + shape);
+    }
+  }
+
+  @Test
+  void foreignAndMissingFilesAreRefused() throws IOException {
+    Path foreign = Files.writeString(folder.resolve("foreign.onnx"), "not a model");
+    assertThatThrownBy(() -> Detector.open(foreign))
+        .hasMessageContaining("is no detector of Stranger");
+    assertThatThrownBy(() -> Detector.open(folder.resolve("none.onnx")))
+        .hasMessageContaining("there is no detector file");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskKeepsTheOldFile() throws IOException {
+    byte[] before = Files.readAllBytes(save());
+    Files.createSymbolicLink(folder.resolve("detector.onnx.part"), Path.of("/dev/full"));
+    assertThatThrownBy(this::save)
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("cannot write")
+        .hasMessageContaining("free some space");
+    assertThat(folder.resolve("detector.onnx")).hasBinaryContent(before);
+    assertThat(folder.resolve("detector.onnx.part")).doesNotExist();
+  }
+}

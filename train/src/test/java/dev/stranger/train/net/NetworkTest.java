@@ -1,0 +1,75 @@
+package dev.stranger.train.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Shape;
+import dev.stranger.train.net.NetworkOptions.Kind;
+import dev.stranger.train.torch.Compute;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.Test;
+
+class NetworkTest {
+
+  private static final Compute CPU = Compute.on("cpu");
+
+  private static void assertRebuilds(NetworkOptions options, Shape shape) {
+    Network network = options.build(shape, CPU);
+    long[] batch = new long[shape.rank() + 1];
+    batch[0] = 2;
+    for (int i = 0; i < shape.rank(); i++) {
+      batch[i + 1] = shape.dimensions().get(i);
+    }
+    Tensor phi = network.encode(torch.rand(batch));
+    assertThat(phi.shape()).as("features of %s", shape).containsExactly(2, network.features());
+    assertThat(network.decode(phi).shape()).as("output for %s", shape).containsExactly(batch);
+  }
+
+  @Test
+  void theDecoderGivesBackTheShapeOfTheSample() {
+    NetworkOptions small = NetworkOptions.DEFAULT.withSizes(2, 8, 5);
+    for (int side = 16; side < 70; side++) {
+      assertRebuilds(small, Shape.image(1, side, 85 - side));
+      assertRebuilds(small, Shape.of(2, side));
+    }
+    assertRebuilds(small, Shape.image(3, 128, 200));
+    assertRebuilds(small.withActivation(Activation.PRELU), Shape.image(3, 32, 32));
+    assertRebuilds(small, Shape.of(3));
+    assertRebuilds(small.withKind(Kind.RECURRENT), Shape.of(2, 11));
+    assertRebuilds(small.withKind(Kind.DENSE), Shape.image(1, 5, 4));
+  }
+
+  @Test
+  void thePapersNetworkHasItsSizes() {
+    Network network = NetworkOptions.DEFAULT.build(Shape.image(1, 28, 28), CPU);
+    long convolutions = 40 * 16 + 40 + 80 * 40 * 16 + 80 + 160 * 80 * 9 + 160;
+    long connected = 4000 * 256 + 256 + 256 * 50 + 50;
+    long back = 50 * 256 + 256 + 256 * 4000 + 4000;
+    long transposed = 160 * 80 * 9 + 80 + 80 * 40 * 16 + 40 + 40 * 16 + 1;
+    assertThat(network.parameters().count())
+        .isEqualTo(convolutions + connected + back + transposed);
+  }
+
+  @Test
+  void samplesThatDoNotFitANetworkAreRefused() {
+    assertThatThrownBy(() -> NetworkOptions.DEFAULT.build(Shape.image(1, 28, 8), CPU))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("samples of 1x28x8 are too small for convolutions");
+    NetworkOptions recurrent = NetworkOptions.DEFAULT.withKind(Kind.RECURRENT);
+    assertThatThrownBy(() -> recurrent.build(Shape.of(30), CPU))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("samples of 30 are no series");
+  }
+
+  @Test
+  void aMissingGpuIsAnError() {
+    assertThatThrownBy(() -> Compute.on("gpu")).hasMessageContaining("'gpu'");
+    if (!torch.cuda_is_available()) {
+      assertThatThrownBy(() -> Compute.on("cuda"))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("there is no GPU for --device cuda");
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.stranger.train.rkm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.Shape;
+import dev.stranger.train.net.Network;
+import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.rkm.StRkmObjective.Variant;
+import dev.stranger.train.torch.Compute;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.Test;
+
+class StRkmObjectiveTest {
+
+  private static final double STEP = 1e-6;
+
+  private final Compute compute = Compute.exact();
+
+  @Test
+  void theGradientIsTheSlope() {
+    for (Loss loss : Loss.values()) {
+      for (Variant variant : Variant.values()) {
+        assertGradient(new StRkmObjective(loss, 3, variant, 0.1, 0.05));
+      }
+    }
+  }
+
+  private void assertGradient(StRkmObjective objective) {
+    torch.manual_seed(4);
+    Network network = NetworkOptions.DEFAULT.withSizes(1, 5, 4).build(Shape.of(3), compute);
+    CayleyAdam stiefel = new CayleyAdam(compute, 2, 4);
+    Tensor x = compute.move(torch.rand(6, 3));
+    value(objective, network, stiefel, x).backward();
+    List<Tensor> all = new ArrayList<>(network.parameters().tensors());
+    all.add(stiefel.u());
+    for (Tensor parameter : all) {
+      for (long i = 0; i < parameter.numel(); i += 3) {
+        double slope = slope(objective, network, stiefel, x, parameter, i);
+        double gradient = new DoublePointer(parameter.grad().data_ptr()).get(i);
+        assertThat(gradient)
+            .as("%s, entry %d of a parameter of %d", objective, i, parameter.numel())
+            .isCloseTo(slope, Offset.offset(1e-6 * (1 + Math.abs(slope))));
+      }
+    }
+  }
+
+  private static Tensor value(
+      StRkmObjective objective, Network network, CayleyAdam stiefel, Tensor x) {
+    torch.manual_seed(9); // the same noise every time
+    return objective.of(network, stiefel.u(), x);
+  }
+
+  private static double slope(
+      StRkmObjective objective,
+      Network network,
+      CayleyAdam stiefel,
+      Tensor x,
+      Tensor parameter,
+      long index) {
+    DoublePointer entry = new DoublePointer(parameter.data_ptr());
+    double start = entry.get(index);
+    entry.put(index, start + STEP);
+    double above = value(objective, network, stiefel, x).item_double();
+    entry.put(index, start - STEP);
+    double below = value(objective, network, stiefel, x).item_double();
+    entry.put(index, start);
+    return (above - below) / (2 * STEP);
+  }
+
+  @Test
+  void theObjectiveIsTheMeanOfItsSamples() {
+    torch.manual_seed(1);
+    Network network = NetworkOptions.DEFAULT.withSizes(1, 5, 4).build(Shape.of(3), compute);
+    CayleyAdam stiefel = new CayleyAdam(compute, 2, 4);
+    StRkmObjective objective = new StRkmObjective(Loss.SQUARED, 100, Variant.DETERMINISTIC, 0, 0);
+    Tensor x = compute.move(torch.rand(6, 3));
+    Tensor twice = x.repeat(2, 1);
+    assertThat(objective.of(network, stiefel.u(), twice).item_double())
+        .isCloseTo(objective.of(network, stiefel.u(), x).item_double(), Offset.offset(1e-9));
+  }
+
+  @Test
+  void uStaysOrthonormalWhateverTheGradient() {
+    Compute single = Compute.on("cpu");
+    torch.manual_seed(2);
+    CayleyAdam stiefel = new CayleyAdam(single, 10, 50);
+    try (var guard = new NoGradGuard()) {
+      for (int step = 0; step < 3000; step++) {
+        try (var scope = new PointerScope()) {
+          Tensor noise = torch.randn(10, 50).mul_(new Scalar(Math.pow(10, step % 7 - 3)));
+          stiefel.u().mutable_grad().put(noise);
+          stiefel.step(1e-2, step);
+          assertThat(stiefel.orthogonalityError()).as("step %d", step).isLessThan(1e-5);
+        }
+      }
+    }
+  }
+
+  @Test
+  void cayleyAdamFindsTheMainDirections() {
+    torch.manual_seed(3);
+    CayleyAdam stiefel = new CayleyAdam(compute, 2, 6);
+    Tensor variances = compute.of(new float[] {5, 4, 1, 0.5f, 0.2f, 0.1f}, 6);
+    for (int step = 0; step < 2000; step++) {
+      Tensor captured = stiefel.u().square().mul(variances).sum();
+      captured.neg().backward();
+      try (var guard = new NoGradGuard()) {
+        stiefel.step(1e-2, step);
+      }
+      stiefel.zeroGradient();
+    }
+    double captured = stiefel.u().square().mul(variances).sum().item_double();
+    assertThat(captured).isCloseTo(9, Offset.offset(0.01));
+  }
+}
