@@ -17,7 +17,13 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:failed", "2:wrong usage"},
-    subcommands = {DemoCommand.class, DataCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      DataCommand.class,
+      TrainCommand.class,
+      ScoreCommand.class,
+      InspectCommand.class
+    })
 public final class Stranger implements Runnable {
 
   @Spec private CommandSpec spec;

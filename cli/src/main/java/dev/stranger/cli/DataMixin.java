@@ -1,0 +1,86 @@
+package dev.stranger.cli;
+
+import dev.stranger.Dataset;
+import dev.stranger.data.DataOptions;
+import dev.stranger.data.ImageOptions;
+import dev.stranger.data.TableOptions;
+import dev.stranger.data.transform.Preparation;
+import dev.stranger.data.transform.Resize;
+import dev.stranger.score.Metadata;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that say how data is read. */
+final class DataMixin {
+
+  @Mixin private DataFolderOption folder;
+
+  @Option(
+      names = "--size",
+      paramLabel = "N|HxW",
+      converter = SizeConverter.class,
+      description = "Resize pictures; when files differ in size, 32 unless you say otherwise.")
+  private ImageOptions.@Nullable Size size;
+
+  @Option(
+      names = "--colour",
+      defaultValue = "AUTO",
+      description = "Read pictures of a folder as ${COMPLETION-CANDIDATES}.")
+  private ImageOptions.Colour colour;
+
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Columns of a table to keep, by name or number; all when not given.")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--drop",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Columns of a table to leave out.")
+  private List<String> drop = List.of();
+
+  @Option(
+      names = "--label",
+      paramLabel = "NAME",
+      description = "The column of a table that holds the label, which is not learnt from.")
+  private @Nullable String label;
+
+  /** Opens data to learn from. */
+  Dataset forTraining(String data) {
+    TableOptions table =
+        new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
+    ImageOptions images =
+        new ImageOptions(size, colour).withFallback(new ImageOptions.Size(32, 32));
+    Dataset opened = folder.catalogue().open(data, new DataOptions(table, images));
+    boolean resize = size != null && opened.shape().isImage();
+    return Preparation.forTraining(
+        resize ? opened.map(Resize.to(size.height(), size.width())) : opened);
+  }
+
+  /** Opens data the way the detector's own was. */
+  Dataset toFit(String data, Metadata detector) {
+    TableOptions table =
+        detector.columns().isEmpty()
+            ? new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO)
+            : new TableOptions(detector.columns(), List.of(), label, TableOptions.HeaderRow.AUTO);
+    Dataset opened =
+        folder.catalogue().open(data, new DataOptions(table, imagesFor(detector)));
+    return Preparation.toFit(opened, detector.shape(), detector.range());
+  }
+
+  private static ImageOptions imagesFor(Metadata detector) {
+    if (!detector.shape().isImage()) {
+      return ImageOptions.DEFAULT;
+    }
+    ImageOptions.Colour colour =
+        detector.shape().channels() == 1 ? ImageOptions.Colour.GREY : ImageOptions.Colour.RGB;
+    return ImageOptions.DEFAULT
+        .withSize(detector.shape().height(), detector.shape().width())
+        .withColour(colour);
+  }
+}

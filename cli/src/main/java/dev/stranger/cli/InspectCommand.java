@@ -1,0 +1,63 @@
+package dev.stranger.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import dev.stranger.DataException;
+import dev.stranger.score.Detector;
+import dev.stranger.score.Metadata;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger inspect FILE}. */
+@Command(name = "inspect", description = "Show what a detector file says of itself.")
+final class InspectCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A detector file.")
+  private Path file;
+
+  @Option(names = "--verify", description = "Judge the stored test samples again and say so.")
+  private boolean verify;
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Detector detector = Detector.open(file)) {
+      Metadata metadata = detector.metadata();
+      out.printf("samples          %s, values %s%n", metadata.shape(), metadata.range());
+      out.printf("false-alarm rate %s%n", metadata.falseAlarmRate());
+      if (!metadata.columns().isEmpty()) {
+        out.printf("columns          %s%n", String.join(", ", metadata.columns()));
+      }
+      out.println(pretty(metadata.card()));
+      if (verify) {
+        out.println("checksum, shapes and test samples: as when it was trained");
+      }
+      out.flush();
+    }
+  }
+
+  private static String pretty(String json) {
+    JsonFactory factory = new JsonFactory();
+    StringWriter text = new StringWriter();
+    try (JsonParser parser = factory.createParser(json);
+        JsonGenerator generator =
+            factory.createGenerator(text).setPrettyPrinter(new DefaultPrettyPrinter())) {
+      parser.nextToken();
+      generator.copyCurrentStructure(parser);
+    } catch (IOException e) {
+      throw new DataException("the model card is not readable: " + e.getMessage(), e);
+    }
+    return text.toString();
+  }
+}

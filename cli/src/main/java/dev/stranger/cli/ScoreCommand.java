@@ -1,0 +1,66 @@
+package dev.stranger.cli;
+
+import dev.stranger.Dataset;
+import dev.stranger.score.Detector;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger score}. */
+@Command(
+    name = "score",
+    description = "Judge samples: score, p-value and verdict for each.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:failed", "2:wrong usage", "3:--fail-on-ood found strangers"})
+final class ScoreCommand implements Callable<Integer> {
+
+  private static final int FOUND_STRANGERS = 3;
+
+  @Spec private CommandSpec spec;
+  @Mixin private DataMixin reading;
+
+  @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
+  private Path detectorFile;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "D",
+      description = "What is judged: a named set (name[:part]), a file or a folder of pictures.")
+  private String data;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Write verdicts to a .csv or .jsonl file instead of the screen.")
+  private @Nullable Path out;
+
+  @Option(names = "--fail-on-ood", description = "Exit with 3 when there is a stranger.")
+  private boolean failOnOod;
+
+  @Override
+  public Integer call() {
+    try (Detector detector = Detector.open(detectorFile)) {
+      Dataset samples = reading.toFit(data, detector.metadata());
+      PrintWriter console = spec.commandLine().getOut();
+      VerdictCount count = VerdictWriter.write(detector, samples, out, console);
+      PrintWriter summary = out == null ? spec.commandLine().getErr() : console;
+      summary.printf(
+          "%,d of %,d samples of %s are strangers (%.1f %%); of normal samples at most %.1f %%"
+              + " would be%n",
+          count.strangers(),
+          count.samples(),
+          samples.name(),
+          100.0 * count.strangers() / count.samples(),
+          100 * detector.metadata().falseAlarmRate());
+      summary.flush();
+      return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
+    }
+  }
+}

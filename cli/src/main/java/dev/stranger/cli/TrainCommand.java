@@ -1,0 +1,153 @@
+package dev.stranger.cli;
+
+import dev.stranger.Dataset;
+import dev.stranger.train.CalibrationOptions.ScoreChoice;
+import dev.stranger.train.CheckpointFile;
+import dev.stranger.train.LearningOptions;
+import dev.stranger.train.ObjectiveOptions.LossChoice;
+import dev.stranger.train.TrainOptions;
+import dev.stranger.train.TrainedModel;
+import dev.stranger.train.Trainer;
+import dev.stranger.train.net.NetworkOptions.Kind;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger train}. */
+@Command(
+    name = "train",
+    description = "Learn a detector from normal samples and write it to one file.")
+final class TrainCommand implements Runnable {
+
+  /** Named sets of options. */
+  enum Preset {
+    DEFAULT,
+    PAPER
+  }
+
+  @Spec private CommandSpec spec;
+  @Mixin private DataMixin reading;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "D",
+      description = "Normal samples: a named set (name[:part]), a file or a folder of pictures.")
+  private String data;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "FILE",
+      description = "The detector file to write, such as detector.onnx.")
+  private Path out;
+
+  @Option(
+      names = "--preset",
+      defaultValue = "DEFAULT",
+      description = "${COMPLETION-CANDIDATES}; the paper's values are slower, not better.")
+  private Preset preset;
+
+  @Option(
+      names = "--network",
+      defaultValue = "AUTO",
+      description = "${COMPLETION-CANDIDATES}; auto goes by the shape of a sample.")
+  private Kind network;
+
+  @Option(
+      names = "--loss",
+      defaultValue = "AUTO",
+      description = "${COMPLETION-CANDIDATES}; auto is bce for values in [0,1], else mse.")
+  private LossChoice loss;
+
+  @Option(names = "--score", defaultValue = "KPCA_ERROR", description = "${COMPLETION-CANDIDATES}.")
+  private ScoreChoice score;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      description = "Passes over the data; chosen by its size when not given.")
+  private @Nullable Integer epochs;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      description = "Samples a step; chosen by the size of the data when not given.")
+  private @Nullable Integer batch;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "N",
+      description = "Stop after N epochs without improvement on held-out samples.")
+  private @Nullable Integer patience;
+
+  @Option(
+      names = "--device",
+      defaultValue = "auto",
+      description = "auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
+  private String device;
+
+  @Option(names = "--seed", defaultValue = "0", description = "Where all randomness comes from.")
+  private long seed;
+
+  @Option(
+      names = "--false-alarm",
+      defaultValue = "0.05",
+      paramLabel = "RATE",
+      description = "Share of normal samples that is flagged at most (default: ${DEFAULT-VALUE}).")
+  private double falseAlarm;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description = "Save training there after every epoch, and when Ctrl-C stops it.")
+  private @Nullable Path checkpoint;
+
+  @Option(
+      names = "--resume",
+      description = "Go on from the checkpoint; FILE.checkpoint when --checkpoint is not given.")
+  private boolean resume;
+
+  @Override
+  public void run() {
+    PrintWriter console = spec.commandLine().getOut();
+    Dataset samples = reading.forTraining(data);
+    console.printf(
+        "%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
+    console.flush();
+    try (TrainingProgress progress = new TrainingProgress(console)) {
+      TrainedModel model = Trainer.fit(samples, options(), progress, checkpointFile());
+      model.save(out);
+    }
+    console.printf(
+        "%s is written. Judge new data with: stranger score --detector %s --data ...%n", out, out);
+    console.flush();
+  }
+
+  private TrainOptions options() {
+    TrainOptions base = preset == Preset.PAPER ? TrainOptions.PAPER : TrainOptions.DEFAULT;
+    LearningOptions learning = base.learning();
+    learning = epochs == null ? learning : learning.withEpochs(epochs);
+    learning = batch == null ? learning : learning.withBatchSize(batch);
+    learning = patience == null ? learning : learning.withPatience(patience);
+    return base.with(base.network().withKind(network))
+        .with(base.objective().withLoss(loss))
+        .with(learning)
+        .with(base.calibration().withFalseAlarmRate(falseAlarm).withScore(score))
+        .withSeed(seed)
+        .withDevice(device);
+  }
+
+  private @Nullable CheckpointFile checkpointFile() {
+    Path usual = out.resolveSibling(out.getFileName() + ".checkpoint");
+    if (checkpoint == null && !resume) {
+      return null;
+    }
+    return new CheckpointFile(checkpoint == null ? usual : checkpoint, 1, resume);
+  }
+}

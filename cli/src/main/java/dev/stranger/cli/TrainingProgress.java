@@ -1,0 +1,80 @@
+package dev.stranger.cli;
+
+import dev.stranger.train.EpochResult;
+import dev.stranger.train.TrainListener;
+import java.io.PrintWriter;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Shows training, and stops it on Ctrl-C: the virtual machine waits until the checkpoint is written.
+ */
+final class TrainingProgress implements TrainListener, AutoCloseable {
+
+  private static final int SECONDS_TO_SAVE = 60;
+
+  private final PrintWriter out;
+  private final CountDownLatch finished = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::interrupted);
+  private volatile boolean stop;
+  private Progress progress = Progress.none();
+  private int stepsAnEpoch;
+
+  TrainingProgress(PrintWriter out) {
+    this.out = out;
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  private void interrupted() {
+    stop = true;
+    try {
+      if (!finished.await(SECONDS_TO_SAVE, TimeUnit.SECONDS)) {
+        out.println("stranger: gave up waiting for the checkpoint");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void start(int epochs, int steps, int samples, long parameters, String device) {
+    stepsAnEpoch = steps;
+    out.printf(
+        "learning from %,d of them: %d epochs of %d steps, %,d parameters, on %s%n",
+        samples, epochs, steps, parameters, device);
+    out.flush();
+    progress = Progress.start(out, "training", (long) epochs * steps, "step");
+  }
+
+  @Override
+  public void step(int epoch, int step) {
+    progress.to((epoch - 1L) * stepsAnEpoch + step);
+  }
+
+  @Override
+  public void epoch(int epoch, EpochResult result) {
+    progress.note("objective %.2f".formatted(result.objective()));
+  }
+
+  @Override
+  public void phase(String name) {
+    progress.close();
+    progress = Progress.none();
+    out.println(name);
+    out.flush();
+  }
+
+  @Override
+  public boolean stop() {
+    return stop;
+  }
+
+  @Override
+  public void close() {
+    progress.close();
+    finished.countDown();
+    if (!stop) {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.stranger.cli;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Energies;
+import dev.stranger.Verdict;
+import dev.stranger.score.Detector;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Writes verdicts, one a line, as they come. A file gets its name only when it is complete. */
+final class VerdictWriter {
+
+  private static final String CSV_HEAD =
+      "sample,label,score,p_value,ood,full_energy,kpca_error,ae_loss,neg_corr\n";
+
+  private final Dataset data;
+  private final Writer writer;
+  private final boolean json;
+  private VerdictCount count = new VerdictCount(0, 0);
+
+  private VerdictWriter(Dataset data, Writer writer, boolean json) {
+    this.data = data;
+    this.writer = writer;
+    this.json = json;
+  }
+
+  /**
+   * @param file null writes to {@code console}
+   */
+  static VerdictCount write(
+      Detector detector, Dataset data, @Nullable Path file, PrintWriter console) {
+    if (file == null) {
+      VerdictCount count = write(detector, data, console, false);
+      console.flush();
+      return count;
+    }
+    String name = file.getFileName().toString();
+    if (!name.endsWith(".csv") && !name.endsWith(".jsonl")) {
+      throw new DataException("verdicts go to a .csv or a .jsonl file, not to " + file);
+    }
+    Path part = file.resolveSibling(name + ".part");
+    try {
+      VerdictCount count;
+      try (BufferedWriter writer = Files.newBufferedWriter(part)) {
+        count = write(detector, data, writer, name.endsWith(".jsonl"));
+      }
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      return count;
+    } catch (IOException | UncheckedIOException e) {
+      throw new DataException(
+          "cannot write %s (%s); choose another place".formatted(file, e.getMessage()), e);
+    } finally {
+      part.toFile().delete();
+    }
+  }
+
+  private static VerdictCount write(
+      Detector detector, Dataset data, Writer writer, boolean json) {
+    VerdictWriter verdicts = new VerdictWriter(data, writer, json);
+    verdicts.line(json ? "" : CSV_HEAD);
+    detector.judge(
+        data,
+        (batch, judged) -> {
+          for (int i = 0; i < judged.size(); i++) {
+            verdicts.add(judged.get(i), batch.labels()[i]);
+          }
+        });
+    return verdicts.count;
+  }
+
+  private void add(Verdict verdict, int label) {
+    String sample = data.sampleName(count.samples());
+    String labelName = label < 0 ? "" : data.labelNames().get(label);
+    Energies energies = verdict.energies();
+    line(
+        String.format(
+            Locale.ROOT,
+            json
+                ? "{\"sample\":%s,\"label\":%s,\"score\":%s,\"p_value\":%s,\"ood\":%s,"
+                    + "\"full_energy\":%s,\"kpca_error\":%s,\"ae_loss\":%s,\"neg_corr\":%s}%n"
+                : "%s,%s,%s,%s,%s,%s,%s,%s,%s%n",
+            json ? quoted(sample, "\\") : csvField(sample),
+            json ? quoted(labelName, "\\") : csvField(labelName),
+            verdict.score(),
+            verdict.pValue(),
+            verdict.ood(),
+            energies.fullEnergy(),
+            energies.kpcaError(),
+            energies.aeLoss(),
+            energies.negCorr()));
+    count = count.plus(verdict.ood());
+  }
+
+  private static String csvField(String text) {
+    return text.matches("[^,\"\\r\\n]*") ? text : quoted(text, "\"");
+  }
+
+  private static String quoted(String text, String escape) {
+    String escaped = escape.equals("\\") ? text.replace("\\", "\\\\") : text;
+    return '"' + escaped.replace("\"", escape + "\"") + '"';
+  }
+
+  private void line(String text) {
+    try {
+      writer.write(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
