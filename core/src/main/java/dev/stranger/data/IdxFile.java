@@ -10,7 +10,9 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class IdxFile {
 
   private static final int MAX_RANK = 4;
+  private static final int MAX_LABELS = 1 << 16;
   private static final int[] NO_LABELS = {};
 
   private final InputFile file;
@@ -43,6 +46,15 @@ public final class IdxFile {
     return samples.dataset(parse(labels).labels(samples, labelNames.size()), labelNames);
   }
 
+  /** Images with labels from a second file, which are called by their numbers: ten or more. */
+  public static Dataset read(Path images, Path labels) {
+    IdxFile samples = parse(images);
+    int[] numbers = parse(labels).labels(samples, MAX_LABELS);
+    int most = Math.max(9, Arrays.stream(numbers).max().orElse(0));
+    return samples.dataset(
+        numbers, IntStream.rangeClosed(0, most).mapToObj(Integer::toString).toList());
+  }
+
   private static IdxFile parse(Path path) {
     InputFile file = new InputFile(path);
     try (DataInputStream in = new DataInputStream(file.open())) {
@@ -50,7 +62,8 @@ public final class IdxFile {
       int rank = magic & 0xff;
       NumberType type = type(magic >>> 8);
       if (type == null || rank < 1 || rank > MAX_RANK) {
-        throw file.damaged("is not an IDX file: it begins with 0x%08x".formatted(magic));
+        throw file.damaged(
+            "is not an IDX file: it begins with 0x%08x; check the path".formatted(magic));
       }
       long[] dimensions = new long[rank];
       for (int i = 0; i < rank; i++) {
@@ -93,7 +106,7 @@ public final class IdxFile {
         labels[i] = (int) label[0];
         if (labels[i] < 0 || labels[i] >= names) {
           throw file.damaged(
-              "has label %d at position %d, labels go from 0 to %d"
+              "has label %d at position %d, labels go from 0 to %d; use the files that belong together"
                   .formatted(labels[i], i, names - 1));
         }
       }

@@ -65,6 +65,20 @@ class TableFileTest {
   }
 
   @Test
+  void aSingleColumnMayHaveQuotesAndBlanksAroundItsNumbers() throws IOException {
+    for (String text : new String[] {"\"my value\"\n\"1\"\n2\n", "x\r\n1\r\n2\r\n", "  1\n 2\n"}) {
+      assertThat(Samples.all(table(text)))
+          .as(text)
+          .containsExactly(new float[] {1}, new float[] {2});
+    }
+  }
+
+  @Test
+  void separatorsInsideOfQuotesDoNotCount() throws IOException {
+    assertThat(table("\"a,b,c\";\"d\"\n1;2\n").shape()).isEqualTo(Shape.of(2));
+  }
+
+  @Test
   void rowsOfAnotherLengthAreRefusedWithTheirLine() throws IOException {
     for (String separator : new String[] {",", " "}) {
       String text = "1,2,3\n4,5,6\n7,8\n".replace(",", separator);
