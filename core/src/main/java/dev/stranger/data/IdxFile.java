@@ -8,6 +8,7 @@ import dev.stranger.Shape;
 import dev.stranger.data.RecordCursor.Records;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -137,21 +138,23 @@ public final class IdxFile {
   }
 
   private Cursor cursor(Shape shape, int[] labels) {
-    int size = shape.size();
-    NumberType type = array.type();
     try {
-      DataInputStream in = new DataInputStream(file.open());
-      in.skipNBytes(4L + 4L * array.rank());
-      return new RecordCursor(
-          file,
-          new Records(in, count(), size * type.bytes(), array.order()),
-          size,
-          (index, record, target, offset) -> {
-            type.decode(record, target, offset, size);
-            return labels.length == 0 ? Cursor.NO_LABEL : labels[(int) index];
-          });
+      return CloseOnFailure.of(file.open(), in -> cursor(in, shape.size(), labels));
     } catch (IOException e) {
       throw file.damaged(e);
     }
+  }
+
+  private Cursor cursor(InputStream in, int size, int[] labels) throws IOException {
+    in.skipNBytes(4L + 4L * array.rank());
+    NumberType type = array.type();
+    return new RecordCursor(
+        file,
+        new Records(in, count(), size * type.bytes(), array.order()),
+        size,
+        (index, record, target, offset) -> {
+          type.decode(record, target, offset, size);
+          return labels.length == 0 ? Cursor.NO_LABEL : labels[(int) index];
+        });
   }
 }
