@@ -9,6 +9,9 @@ final class Batches {
   private Batches() {}
 
   static void fill(Cursor cursor, int sampleSize, int batchSize, Consumer<Batch> consumer) {
+    if (batchSize < 1) {
+      throw new IllegalArgumentException("a batch needs at least 1 sample, got " + batchSize);
+    }
     int count;
     do {
       float[] values = new float[Math.multiplyExact(batchSize, sampleSize)];

@@ -44,6 +44,8 @@ public interface Dataset {
   /**
    * Hands all samples to {@code consumer}, {@code batchSize} at a time; the last batch may be
    * smaller.
+   *
+   * @throws IllegalArgumentException when {@code batchSize} is less than one
    */
   default void forEachBatch(int batchSize, Consumer<Batch> consumer) {
     try (Cursor cursor = open()) {
@@ -58,7 +60,7 @@ public interface Dataset {
 
   /** The first {@code count} samples, or all when there are fewer. */
   default Dataset first(long count) {
-    return where(index -> index < count);
+    return SelectedDataset.first(this, count);
   }
 
   /** The samples whose position in this set, counted from zero, satisfies {@code keep}. */

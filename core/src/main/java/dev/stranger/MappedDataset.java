@@ -9,10 +9,9 @@ record MappedDataset(Dataset source, Transform transform, Header header) impleme
 
   @Override
   public Cursor open() {
-    Cursor samples = source.open();
     Shape from = source.shape();
     float[] sample = new float[from.size()];
-    return new Cursor() {
+    return new CursorView(source.open()) {
       @Override
       public boolean next(float[] target, int offset) {
         if (!samples.next(sample, 0)) {
@@ -20,16 +19,6 @@ record MappedDataset(Dataset source, Transform transform, Header header) impleme
         }
         transform.apply(from, sample, target, offset);
         return true;
-      }
-
-      @Override
-      public int label() {
-        return samples.label();
-      }
-
-      @Override
-      public void close() {
-        samples.close();
       }
     };
   }

@@ -6,6 +6,9 @@ import java.util.List;
 /** A data set held in memory, for random access and for sets made by a program. */
 public final class MemoryDataset implements Dataset {
 
+  /** The longest array that every Java machine gives. */
+  private static final int MAX_COUNT = Integer.MAX_VALUE - 8;
+
   private final Header header;
   private final float[][] samples;
   private final int[] labels;
@@ -47,7 +50,12 @@ public final class MemoryDataset implements Dataset {
   }
 
   static MemoryDataset of(Dataset source) {
-    int count = Math.toIntExact(source.size());
+    if (source.size() > MAX_COUNT) {
+      throw new DataException(
+          "%s has %d samples, memory takes at most %d; choose a part of it"
+              .formatted(source.name(), source.size(), MAX_COUNT));
+    }
+    int count = (int) source.size();
     float[][] samples = new float[count][];
     int[] labels = new int[count];
     try (Cursor cursor = source.open()) {

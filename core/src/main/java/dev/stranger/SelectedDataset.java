@@ -12,6 +12,12 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
     boolean keeps(long index, int label);
   }
 
+  /** Needs no look at the positions, which a huge set has too many of. */
+  static Dataset first(Dataset source, long count) {
+    return new SelectedDataset(
+        source, (index, label) -> true, source.header().withSize(Math.min(count, source.size())));
+  }
+
   static Dataset byIndex(Dataset source, LongPredicate keep) {
     long count = 0;
     for (long i = 0; i < source.size(); i++) {
@@ -51,8 +57,7 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
 
   @Override
   public Cursor open() {
-    Cursor samples = source.open();
-    return new Cursor() {
+    return new CursorView(source.open()) {
       private long index = -1;
       private long remaining = size();
 
@@ -67,16 +72,6 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
           }
         }
         return false;
-      }
-
-      @Override
-      public int label() {
-        return samples.label();
-      }
-
-      @Override
-      public void close() {
-        samples.close();
       }
     };
   }

@@ -54,6 +54,15 @@ class DatasetTest {
   }
 
   @Test
+  void aBatchOfNoSamplesIsRefused() {
+    for (int batchSize : new int[] {0, -3}) {
+      assertThatThrownBy(() -> ten.forEachBatch(batchSize, batch -> {}))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("a batch needs at least 1 sample, got " + batchSize);
+    }
+  }
+
+  @Test
   void everyPassIsTheSame() {
     assertThat(firstValues(ten)).isEqualTo(firstValues(ten));
   }
@@ -87,6 +96,52 @@ class DatasetTest {
         .hasMessage("sample 0 of x has the value 2.0, outside of [0, 1]");
     assertThatThrownBy(() -> MemoryDataset.of("x", Shape.of(1), Range.ANY, new float[] {Float.NaN}))
         .hasMessage("sample 0 of x has the value NaN, outside of any");
+  }
+
+  /** A million times a million samples, each its own position. */
+  private static Dataset huge() {
+    Header header = new Header("huge", Shape.of(1), Range.ANY, 1_000_000_000_000L, List.of());
+    return new Dataset() {
+      @Override
+      public Header header() {
+        return header;
+      }
+
+      @Override
+      public Cursor open() {
+        return new Cursor() {
+          private long index;
+
+          @Override
+          public boolean next(float[] target, int offset) {
+            target[offset] = index++;
+            return true;
+          }
+
+          @Override
+          public int label() {
+            return NO_LABEL;
+          }
+
+          @Override
+          public void close() {}
+        };
+      }
+    };
+  }
+
+  @Test
+  void theBeginningOfAHugeSetTakesNoLookAtTheRest() {
+    assertThat(firstValues(huge().first(3))).containsExactly(0f, 1f, 2f);
+    assertThat(huge().first(Long.MAX_VALUE).size()).isEqualTo(huge().size());
+    assertThatThrownBy(() -> huge().first(0)).hasMessageStartingWith("huge has no samples");
+  }
+
+  @Test
+  void moreSamplesThanMemoryTakesAreRefused() {
+    assertThatThrownBy(() -> huge().inMemory())
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("huge has 1000000000000 samples, memory takes at most");
   }
 
   @Test

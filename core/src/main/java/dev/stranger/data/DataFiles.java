@@ -4,14 +4,11 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Picks the reader for a path by what it is called. */
 public final class DataFiles {
-
-  private static final List<String> DIGITS = SvhnFile.LABEL_NAMES;
 
   private DataFiles() {}
 
@@ -25,9 +22,10 @@ public final class DataFiles {
     if (!Files.exists(path)) {
       throw new DataException("there is no file or folder " + path + "; check the path");
     }
-    String name = path.getFileName().toString().toLowerCase(Locale.ROOT);
+    String exact = fileName(path);
+    String name = exact.toLowerCase(Locale.ROOT);
     String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
-    if (plain.endsWith(".npz")) {
+    if (name.endsWith(".npz")) {
       return NumpyFile.readNpz(path, part);
     }
     if (part != null) {
@@ -42,13 +40,13 @@ public final class DataFiles {
     if (plain.endsWith(".mat")) {
       return SvhnFile.read(path);
     }
-    if (plain.endsWith(".bin")) {
+    if (name.endsWith(".bin")) {
       return Cifar10File.read(path);
     }
     if (plain.endsWith("-ubyte") || plain.endsWith(".idx") || plain.contains("-idx")) {
       return idx(path);
     }
-    if (plain.matches(".*_(train|test)\\.(tsv|csv|txt)")) {
+    if (exact.matches(".*_(TRAIN|TEST)\\.(tsv|txt)(\\.gz)?")) {
       return UcrFile.read(path);
     }
     if (plain.matches(".*\\.(csv|tsv|txt)")) {
@@ -60,12 +58,18 @@ public final class DataFiles {
             + " .mat (SVHN), .bin (CIFAR-10) and IDX files (-ubyte)");
   }
 
+  /** The last name of a path; the root has none and is called by its path. */
+  static String fileName(Path path) {
+    Path name = path.getFileName();
+    return name == null ? path.toString() : name.toString();
+  }
+
   /** MNIST's naming convention tells where the labels of the images are. */
   private static Dataset idx(Path images) {
     String name = images.getFileName().toString();
     Path labels = images.resolveSibling(name.replace("images-idx3", "labels-idx1"));
     return !labels.equals(images) && Files.exists(labels)
-        ? IdxFile.read(images, labels, DIGITS)
+        ? IdxFile.read(images, labels)
         : IdxFile.read(images);
   }
 }

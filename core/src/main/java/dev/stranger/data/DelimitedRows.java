@@ -41,7 +41,9 @@ final class DelimitedRows implements Rows {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (CsvParseException e) {
-      throw file.damaged("cannot be read as a table after row %d: %s".formatted(line, cause(e)));
+      throw file.damaged(
+          "cannot be read as a table after row %d (%s); mend what follows, perhaps an open quote"
+              .formatted(line, cause(e)));
     }
   }
 

@@ -8,9 +8,12 @@ import dev.stranger.Shape;
 import dev.stranger.data.RecordCursor.Records;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class IdxFile {
 
   private static final int MAX_RANK = 4;
+  private static final int MAX_LABELS = 1 << 16;
   private static final int[] NO_LABELS = {};
 
   private final InputFile file;
@@ -43,6 +47,15 @@ public final class IdxFile {
     return samples.dataset(parse(labels).labels(samples, labelNames.size()), labelNames);
   }
 
+  /** Images with labels from a second file, which are called by their numbers: ten or more. */
+  public static Dataset read(Path images, Path labels) {
+    IdxFile samples = parse(images);
+    int[] numbers = parse(labels).labels(samples, MAX_LABELS);
+    int most = Math.max(9, Arrays.stream(numbers).max().orElse(0));
+    return samples.dataset(
+        numbers, IntStream.rangeClosed(0, most).mapToObj(Integer::toString).toList());
+  }
+
   private static IdxFile parse(Path path) {
     InputFile file = new InputFile(path);
     try (DataInputStream in = new DataInputStream(file.open())) {
@@ -50,7 +63,8 @@ public final class IdxFile {
       int rank = magic & 0xff;
       NumberType type = type(magic >>> 8);
       if (type == null || rank < 1 || rank > MAX_RANK) {
-        throw file.damaged("is not an IDX file: it begins with 0x%08x".formatted(magic));
+        throw file.damaged(
+            "is not an IDX file: it begins with 0x%08x; check the path".formatted(magic));
       }
       long[] dimensions = new long[rank];
       for (int i = 0; i < rank; i++) {
@@ -93,7 +107,7 @@ public final class IdxFile {
         labels[i] = (int) label[0];
         if (labels[i] < 0 || labels[i] >= names) {
           throw file.damaged(
-              "has label %d at position %d, labels go from 0 to %d"
+              "has label %d at position %d, labels go from 0 to %d; use the files that belong together"
                   .formatted(labels[i], i, names - 1));
         }
       }
@@ -124,21 +138,23 @@ public final class IdxFile {
   }
 
   private Cursor cursor(Shape shape, int[] labels) {
-    int size = shape.size();
-    NumberType type = array.type();
     try {
-      DataInputStream in = new DataInputStream(file.open());
-      in.skipNBytes(4L + 4L * array.rank());
-      return new RecordCursor(
-          file,
-          new Records(in, count(), size * type.bytes(), array.order()),
-          size,
-          (index, record, target, offset) -> {
-            type.decode(record, target, offset, size);
-            return labels.length == 0 ? Cursor.NO_LABEL : labels[(int) index];
-          });
+      return CloseOnFailure.of(file.open(), in -> cursor(in, shape.size(), labels));
     } catch (IOException e) {
       throw file.damaged(e);
     }
+  }
+
+  private Cursor cursor(InputStream in, int size, int[] labels) throws IOException {
+    in.skipNBytes(4L + 4L * array.rank());
+    NumberType type = array.type();
+    return new RecordCursor(
+        file,
+        new Records(in, count(), size * type.bytes(), array.order()),
+        size,
+        (index, record, target, offset) -> {
+          type.decode(record, target, offset, size);
+          return labels.length == 0 ? Cursor.NO_LABEL : labels[(int) index];
+        });
   }
 }

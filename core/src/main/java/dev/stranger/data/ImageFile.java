@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.DataException;
 import dev.stranger.data.transform.Luma;
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
+import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.stream.ImageInputStream;
 
 /**
@@ -29,6 +31,11 @@ record ImageFile(Path path) {
   private static final long ALWAYS_PLAUSIBLE = 1 << 16;
   private static final long MAX_PIXELS = 1 << 27;
 
+  /** What most formats allow; longer lines of pixels would be too many values on the way. */
+  private static final int MAX_SIDE = 1 << 16;
+
+  private static final int MAX_BITS = 16;
+
   /** What the head of the file says. */
   record Info(int height, int width, boolean grey) {}
 
@@ -40,7 +47,7 @@ record ImageFile(Path path) {
   }
 
   static boolean hasImageName(Path path) {
-    String name = path.getFileName().toString();
+    String name = DataFiles.fileName(path);
     int dot = name.lastIndexOf('.');
     return dot > 0 && EXTENSIONS.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT));
   }
@@ -51,16 +58,43 @@ record ImageFile(Path path) {
   }
 
   private Info info(ImageReader reader) throws IOException {
-    long pixels = (long) reader.getWidth(0) * reader.getHeight(0);
-    long plausible = ALWAYS_PLAUSIBLE + MAX_PIXELS_A_BYTE * Files.size(path);
-    if (pixels < 1 || pixels > Math.min(plausible, MAX_PIXELS)) {
-      throw new DataException(
-          "%s claims %d x %d pixels, more than its bytes can hold; remove or replace it"
-              .formatted(path, reader.getWidth(0), reader.getHeight(0)));
+    int height = reader.getHeight(0);
+    int width = reader.getWidth(0);
+    checkSize(height, width);
+    Iterator<ImageTypeSpecifier> types = reader.getImageTypes(0);
+    if (!types.hasNext()) {
+      return new Info(height, width, false);
     }
-    var types = reader.getImageTypes(0);
-    boolean grey = types.hasNext() && types.next().getNumComponents() < 3;
-    return new Info(reader.getHeight(0), reader.getWidth(0), grey);
+    ImageTypeSpecifier type = types.next(); // the one it will be decoded to
+    checkLevels(type);
+    return new Info(height, width, type.getNumComponents() < 3);
+  }
+
+  private void checkSize(int height, int width) throws IOException {
+    long pixels = (long) height * width;
+    long plausible = ALWAYS_PLAUSIBLE + MAX_PIXELS_A_BYTE * Files.size(path);
+    if (pixels < 1
+        || pixels > Math.min(plausible, MAX_PIXELS)
+        || Math.max(height, width) > MAX_SIDE) {
+      throw new DataException(
+          "%s claims %d x %d pixels, too many for a picture of %d bytes; remove or replace it"
+              .formatted(path, height, width, Files.size(path)));
+    }
+  }
+
+  /** Measurements in long or broken numbers have no white that grey levels could be relative to. */
+  private void checkLevels(ImageTypeSpecifier type) {
+    int bits = type.getColorModel().getComponentSize(0);
+    boolean whole =
+        switch (type.getSampleModel().getDataType()) {
+          case DataBuffer.TYPE_BYTE, DataBuffer.TYPE_USHORT, DataBuffer.TYPE_INT -> true;
+          default -> false;
+        };
+    if (!whole || bits > MAX_BITS) {
+      throw new DataException(
+          "%s stores %s of %d bits, no grey levels; save it with 8 or 16 bits"
+              .formatted(path, whole ? "numbers" : "signed or broken numbers", bits));
+    }
   }
 
   /** Decodes the picture, in one channel or in three. */
@@ -75,7 +109,7 @@ record ImageFile(Path path) {
   }
 
   private <T> T read(Job<T> job) {
-    try (ImageInputStream in = new PictureBytes(Files.readAllBytes(path))) {
+    try (ImageInputStream in = new PictureBytes(path)) {
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
       if (!readers.hasNext()) {
         throw new DataException(path + " is not a picture; remove or replace it");
@@ -122,12 +156,16 @@ record ImageFile(Path path) {
   private static float[] colourPixels(BufferedImage image, boolean grey) {
     int width = image.getWidth();
     int pixels = width * image.getHeight();
-    int[] rgb = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
+    int[] row = new int[width];
     float[] values = new float[grey ? pixels : 3 * pixels];
     for (int i = 0; i < pixels; i++) {
-      int red = rgb[i] >> 16 & 0xff;
-      int green = rgb[i] >> 8 & 0xff;
-      int blue = rgb[i] & 0xff;
+      if (i % width == 0) {
+        image.getRGB(0, i / width, width, 1, row, 0, width);
+      }
+      int rgb = row[i % width];
+      int red = rgb >> 16 & 0xff;
+      int green = rgb >> 8 & 0xff;
+      int blue = rgb & 0xff;
       if (grey) {
         values[i] = Luma.luma(red, green, blue);
       } else {

@@ -6,6 +6,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.data.ImageFile.Info;
 import dev.stranger.data.ImageFile.Picture;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.transform.Resize;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder of pictures (PNG, JPEG, GIF, BMP, WebP, TIFF), or a single one, in the order of their
@@ -55,15 +57,19 @@ public final class ImageFolder {
           .map(ImageFile::new)
           .toList();
     } catch (IOException | UncheckedIOException e) {
-      throw new DataException("cannot list the folder " + folder + ": " + e.getMessage(), e);
+      throw new DataException(
+          "cannot list the folder %s (%s); check that it may be read"
+              .formatted(folder, e.getMessage()),
+          e);
     }
   }
 
   private Dataset dataset(ImageOptions options) {
     boolean grey = options.colour() != Colour.RGB;
-    ImageFile.Info first = files.get(0).info();
+    Info first = null;
     for (ImageFile file : files) {
-      ImageFile.Info info = file.info();
+      Info info = file.info();
+      first = first == null ? info : first;
       boolean sameSize = info.height() == first.height() && info.width() == first.width();
       if (options.size() == null && !sameSize) {
         throw new DataException(
@@ -78,13 +84,24 @@ public final class ImageFolder {
       }
       grey &= info.grey() || options.colour() == Colour.GREY;
     }
-    int height = options.size() == null ? first.height() : options.size().height();
-    int width = options.size() == null ? first.width() : options.size().width();
-    return dataset(Shape.image(grey ? 1 : 3, height, width));
+    return dataset(shape(grey ? 1 : 3, first, options.size()));
+  }
+
+  private Shape shape(int channels, Info first, ImageOptions.@Nullable Size size) {
+    try {
+      return size == null
+          ? Shape.image(channels, first.height(), first.width())
+          : Shape.image(channels, size.height(), size.width());
+    } catch (IllegalArgumentException e) {
+      throw new DataException(
+          "%s is %dx%d pixels, too large for a sample; choose a smaller size, such as --size 64"
+              .formatted(files.get(0).path(), first.height(), first.width()),
+          e);
+    }
   }
 
   private Dataset dataset(Shape shape) {
-    String name = String.valueOf(folder.getFileName());
+    String name = DataFiles.fileName(folder);
     Header header = new Header(name, shape, Range.GREY_LEVELS, files.size(), labelNames);
     return new StreamedDataset(header, () -> cursor(shape));
   }
@@ -104,9 +121,8 @@ public final class ImageFolder {
         if (index + 1 == files.size()) {
           return false;
         }
-        Picture picture = files.get(++index).picture(shape.channels() == 1);
-        Shape from = Shape.image(shape.channels(), picture.height(), picture.width());
-        resize.apply(from, picture.values(), target, offset);
+        Picture from = files.get(++index).picture(shape.channels() == 1);
+        resize.apply(shape.channels(), from.height(), from.width(), from.values(), target, offset);
         return true;
       }
 

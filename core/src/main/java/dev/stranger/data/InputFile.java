@@ -33,19 +33,19 @@ public record InputFile(Path path) {
 
   /** The content, decompressed when the file begins with gzip's mark. */
   public InputStream open() throws IOException {
-    InputStream file = new BufferedInputStream(Files.newInputStream(path), BUFFER);
-    try {
-      return isGzip(file) ? new GZIPInputStream(file, BUFFER) : file;
-    } catch (IOException e) {
-      file.close();
-      throw e;
-    }
+    return CloseOnFailure.of(
+        new BufferedInputStream(Files.newInputStream(path), BUFFER),
+        file -> isGzip(file) ? new GZIPInputStream(file, BUFFER) : file);
   }
 
   /** The content as text, without the mark that some programs put in front of UTF-8. */
   public BufferedReader openText() throws IOException {
-    BufferedReader reader =
-        new BufferedReader(new InputStreamReader(open(), StandardCharsets.UTF_8), BUFFER);
+    return CloseOnFailure.of(
+        new BufferedReader(new InputStreamReader(open(), StandardCharsets.UTF_8), BUFFER),
+        InputFile::withoutMark);
+  }
+
+  private static BufferedReader withoutMark(BufferedReader reader) throws IOException {
     reader.mark(1);
     if (reader.read() != BYTE_ORDER_MARK) {
       reader.reset();

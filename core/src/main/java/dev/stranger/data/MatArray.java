@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,23 +32,25 @@ record MatArray(ArrayHeader header, InputStream numbers) implements AutoCloseabl
    * @throws dev.stranger.DataException when there is none
    */
   static MatArray open(InputFile file, String wanted) throws IOException {
-    InputStream in = file.open();
-    try {
-      MatElements elements = new MatElements(in, order(file, in));
-      List<String> others = new ArrayList<>();
-      for (Head head = elements.next(); head != null; head = elements.next()) {
-        BoundedStream content = new BoundedStream(in, head.small() == null ? head.bytes() : 0);
-        MatArray found = matrix(file, content, head.type(), elements.order(), wanted, others);
-        if (found != null) {
-          return found;
-        }
-        content.skipRest();
+    return CloseOnFailure.of(file.open(), in -> find(file, in, wanted));
+  }
+
+  private static MatArray find(InputFile file, InputStream in, String wanted) throws IOException {
+    MatElements elements = new MatElements(in, order(file, in));
+    List<String> others = new ArrayList<>();
+    for (Head head = elements.next(); head != null; head = elements.next()) {
+      BoundedStream content = new BoundedStream(in, head.small() == null ? head.bytes() : 0);
+      MatElements inside = new MatElements(content, elements.order());
+      MatArray found =
+          head.type() == COMPRESSED
+              ? compressed(file, inside, wanted, others)
+              : matrix(file, inside, head.type(), wanted, others);
+      if (found != null) {
+        return found;
       }
-      throw file.damaged("has no array '%s', only %s".formatted(wanted, others));
-    } catch (IOException | RuntimeException e) {
-      in.close();
-      throw e;
+      content.skipRest();
     }
+    throw file.damaged("has no array '%s', only %s; save it with one".formatted(wanted, others));
   }
 
   private static ByteOrder order(InputFile file, InputStream in) throws IOException {
@@ -61,23 +64,38 @@ record MatArray(ArrayHeader header, InputStream numbers) implements AutoCloseabl
     };
   }
 
+  private static @Nullable MatArray compressed(
+      InputFile file, MatElements packed, String wanted, List<String> others) throws IOException {
+    Inflater inflater = new Inflater();
+    MatArray found = null;
+    try {
+      MatElements elements = new MatElements(inflated(packed.stream(), inflater), packed.order());
+      Head head = elements.next();
+      found = matrix(file, elements, head == null ? 0 : head.type(), wanted, others);
+      return found;
+    } finally {
+      if (found == null) {
+        inflater.end(); // its memory lies outside of the heap, and closing would close the file
+      }
+    }
+  }
+
+  private static InputStream inflated(InputStream packed, Inflater inflater) {
+    return new InflaterInputStream(packed, inflater) {
+      @Override
+      public void close() throws IOException {
+        inflater.end();
+        super.close();
+      }
+    };
+  }
+
   /**
    * The array in an element, or null when it is another; its name is then added to {@code others}.
    */
   private static @Nullable MatArray matrix(
-      InputFile file,
-      InputStream content,
-      int type,
-      ByteOrder order,
-      String wanted,
-      List<String> others)
+      InputFile file, MatElements elements, int type, String wanted, List<String> others)
       throws IOException {
-    MatElements elements = new MatElements(content, order);
-    if (type == COMPRESSED) {
-      elements = new MatElements(new InflaterInputStream(content), order);
-      Head head = elements.next();
-      type = head == null ? 0 : head.type();
-    }
     if (type != MATRIX) {
       return null;
     }

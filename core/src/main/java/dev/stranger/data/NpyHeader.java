@@ -15,7 +15,6 @@ final class NpyHeader {
 
   private static final byte[] MARK = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
   private static final int MAX_TEXT = 1 << 16;
-  private static final int MAX_RANK = 5;
   private static final Pattern TYPE = Pattern.compile("'descr'\\s*:\\s*'([^']*)'");
   private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
   private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([\\dL,\\s]*)\\)");
@@ -42,17 +41,14 @@ final class NpyHeader {
     }
     ByteOrder order = type.startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
     long[] dimensions = dimensions(file, find(file, SHAPE, text, what, "a shape"));
-    if (dimensions.length < 1 || dimensions.length > MAX_RANK) {
-      throw file.damaged(
-          "stores %s with %d dimensions; samples need 2 to 4".formatted(what, dimensions.length));
-    }
     return ArrayHeader.checked(file, numbers, order, dimensions, plausibleBytes);
   }
 
   private static String text(InputFile file, DataInputStream in, String what) throws IOException {
     byte[] mark = in.readNBytes(MARK.length);
     if (!Arrays.equals(mark, MARK)) {
-      throw file.damaged("does not hold NumPy data: " + what + " lacks NumPy's mark");
+      throw file.damaged(
+          "does not hold NumPy data: " + what + " lacks NumPy's mark; check the path");
     }
     int version = in.readUnsignedShort() >>> 8;
     int length =
@@ -107,7 +103,7 @@ final class NpyHeader {
           .mapToLong(Long::parseLong)
           .toArray();
     } catch (NumberFormatException e) {
-      throw file.damaged("has a damaged NumPy header: its shape is (" + text + ")");
+      throw file.damaged("has a damaged NumPy header: its shape is (" + text + "); get a new copy");
     }
   }
 }

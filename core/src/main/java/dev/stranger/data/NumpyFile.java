@@ -5,8 +5,6 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.data.RecordCursor.Records;
-import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * whole. The first dimension counts the samples; see {@link SampleLayout} for what the others mean.
  */
 public final class NumpyFile {
-
-  private static final int BUFFER = 1 << 16;
 
   /** An array in a file: how to open its bytes, and how many there can be. */
   private record Place(InputFile file, String what, Opener opener, long plausibleBytes) {}
@@ -46,36 +42,16 @@ public final class NumpyFile {
   /** One array of an {@code .npz} file; {@code array} may be null when there is only one. */
   public static Dataset readNpz(Path path, @Nullable String array) {
     InputFile file = new InputFile(path);
-    try (ZipFile zip = open(file)) {
+    try (ZipFile zip = new ZipFile(path.toFile())) {
       ZipEntry entry = choose(file, zip, array);
       String name = entry.getName();
       // The archive's own word on the size is not trusted, only what its compressed bytes can give.
       String what = "its array '" + arrayName(name) + "'";
-      return dataset(new Place(file, what, () -> openEntry(file, name), file.mostInflated()));
+      return dataset(
+          new Place(file, what, () -> ZipEntryStream.open(path, name), file.mostInflated()));
     } catch (IOException e) {
       throw file.damaged(e);
     }
-  }
-
-  private static ZipFile open(InputFile file) throws IOException {
-    return new ZipFile(file.path().toFile());
-  }
-
-  private static InputStream openEntry(InputFile file, String name) throws IOException {
-    ZipFile zip = open(file);
-    InputStream content;
-    try {
-      content = zip.getInputStream(zip.getEntry(name));
-    } catch (IOException | RuntimeException e) {
-      zip.close();
-      throw e;
-    }
-    return new FilterInputStream(new BufferedInputStream(content, BUFFER)) {
-      @Override
-      public void close() throws IOException {
-        zip.close();
-      }
-    };
   }
 
   private static ZipEntry choose(InputFile file, ZipFile zip, @Nullable String array) {
@@ -115,18 +91,22 @@ public final class NumpyFile {
   }
 
   private static Cursor cursor(Place place, ArrayHeader array, SampleLayout layout) {
-    int size = layout.shape().size();
     try {
-      InputStream in = place.opener().open();
-      NpyHeader.read(place.file(), in, place.what(), place.plausibleBytes());
-      return new RecordCursor(
-          place.file(),
-          new Records(in, array.dimensions()[0], size * array.type().bytes(), array.order()),
-          size,
-          (index, record, target, offset) -> decode(array, layout, record, target, offset));
+      return CloseOnFailure.of(place.opener().open(), in -> cursor(place, in, array, layout));
     } catch (IOException e) {
       throw place.file().damaged(e);
     }
+  }
+
+  private static Cursor cursor(Place place, InputStream in, ArrayHeader array, SampleLayout layout)
+      throws IOException {
+    NpyHeader.read(place.file(), in, place.what(), place.plausibleBytes());
+    int size = layout.shape().size();
+    return new RecordCursor(
+        place.file(),
+        new Records(in, array.dimensions()[0], size * array.type().bytes(), array.order()),
+        size,
+        (index, record, target, offset) -> decode(array, layout, record, target, offset));
   }
 
   private static int decode(

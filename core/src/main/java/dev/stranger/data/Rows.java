@@ -1,18 +1,16 @@
 package dev.stranger.data;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a text file, each split into its fields. */
-interface Rows extends AutoCloseable {
+interface Rows extends Closeable {
 
   /** The fields of the next row that is not empty, or null at the end. */
   @Nullable List<String> next() throws IOException;
 
   /** The line of the file that {@link #next} returned last, counted from one. */
   long line();
-
-  @Override
-  void close() throws IOException;
 }

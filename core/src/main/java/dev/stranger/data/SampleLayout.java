@@ -32,7 +32,8 @@ record SampleLayout(Shape shape, boolean channelsLast) {
                 : new SampleLayout(Shape.image(d[1], d[2], d[3]), false);
         default ->
             throw file.damaged(
-                "holds an array of %s; samples need 2 to 4 dimensions".formatted(array.describe()));
+                "holds an array of %d dimensions; samples need 2 to 4, the first counts them"
+                    .formatted(d.length));
       };
     } catch (IllegalArgumentException e) {
       throw new DataException(file.path() + " has a wrong header: " + e.getMessage(), e);

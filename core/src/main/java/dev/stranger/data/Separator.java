@@ -30,11 +30,13 @@ final class Separator {
     }
   }
 
+  /** A comma for a single column, so that its quotes are understood. */
   static char guess(String line) {
-    char best = ' ';
+    String unquoted = line.strip().replaceAll("\"[^\"]*\"", "");
+    char best = unquoted.matches("(?s).*\\s.*") ? ' ' : ',';
     long most = 0;
     for (char candidate : CANDIDATES.toCharArray()) {
-      long count = line.chars().filter(c -> c == candidate).count();
+      long count = unquoted.chars().filter(c -> c == candidate).count();
       if (count > most) {
         most = count;
         best = candidate;

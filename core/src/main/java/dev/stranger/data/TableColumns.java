@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
  */
 record TableColumns(List<String> names, boolean hasHeader, int[] values, int label) {
 
+  private static final Set<String> MISSING = Set.of("", "?", "NA");
+
   static TableColumns of(InputFile file, List<String> firstRow, TableOptions options) {
     boolean hasHeader =
         options.header() == HeaderRow.AUTO
@@ -31,18 +33,15 @@ record TableColumns(List<String> names, boolean hasHeader, int[] values, int lab
     return new TableColumns(names, hasHeader, values(file, names, label, options), label);
   }
 
-  /** Numbers never name columns; a table whose first row has no number in it has a header. */
+  /** Numbers never name columns, and marks of missing values do not without a real name. */
   private static boolean looksLikeNames(List<String> row) {
-    return row.stream().noneMatch(TableColumns::isNumber);
+    return row.stream().noneMatch(TableColumns::isNumber)
+        && !MISSING.containsAll(row.stream().map(String::strip).toList());
   }
 
   private static boolean isNumber(String field) {
-    try {
-      Float.parseFloat(field);
-      return true;
-    } catch (NumberFormatException e) {
-      return false;
-    }
+    return !Float.isNaN(PlainNumber.toFloat(field))
+        || field.strip().matches("(?i)[+-]?(nan|inf|infinity)");
   }
 
   private static int[] values(InputFile file, List<String> names, int label, TableOptions options) {

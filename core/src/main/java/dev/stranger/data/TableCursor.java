@@ -5,6 +5,7 @@ import dev.stranger.DataException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A pass over the rows of a table. */
@@ -12,19 +13,32 @@ final class TableCursor implements Cursor {
 
   private final InputFile file;
   private final TableColumns columns;
+  private final UnaryOperator<String> spelling;
   private final Map<String, Integer> labels;
   private final Rows rows;
   private String labelText = "";
 
-  TableCursor(InputFile file, TableColumns columns, Map<String, Integer> labels)
+  /**
+   * @param spelling turns the text of a label into its name
+   */
+  TableCursor(
+      InputFile file,
+      TableColumns columns,
+      UnaryOperator<String> spelling,
+      Map<String, Integer> labels)
       throws IOException {
     this.file = file;
     this.columns = columns;
+    this.spelling = spelling;
     this.labels = labels;
-    this.rows = Separator.rows(file);
+    this.rows = CloseOnFailure.of(Separator.rows(file), this::behindHeader);
+  }
+
+  private Rows behindHeader(Rows all) throws IOException {
     if (columns.hasHeader()) {
-      rows.next();
+      all.next();
     }
+    return all;
   }
 
   @Override
@@ -35,13 +49,13 @@ final class TableCursor implements Cursor {
     }
     if (row.size() != columns.names().size()) {
       throw new DataException(
-          "row %d of %s has %d values, the first row has %d"
+          "row %d of %s has %d values, the first row has %d; mend or remove the row"
               .formatted(rows.line(), file.path(), row.size(), columns.names().size()));
     }
     for (int i = 0; i < columns.values().length; i++) {
       target[offset + i] = number(row, columns.values()[i]);
     }
-    labelText = columns.label() < 0 ? "" : LabelText.canonical(row.get(columns.label()));
+    labelText = columns.label() < 0 ? "" : spelling.apply(row.get(columns.label()).strip());
     return true;
   }
 
@@ -55,13 +69,9 @@ final class TableCursor implements Cursor {
 
   private float number(List<String> row, int column) {
     String field = row.get(column);
-    try {
-      float value = Float.parseFloat(field);
-      if (Float.isFinite(value)) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // Not a number: the complaint below covers both cases.
+    float value = PlainNumber.toFloat(field);
+    if (Float.isFinite(value)) {
+      return value;
     }
     throw new DataException(
         "row %d of %s has %s in column '%s', not a finite number; mend the row or drop the column"

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * A table in a text file: comma, tab, semicolon, bar or blanks between the fields, with or without
@@ -18,21 +19,28 @@ public final class TableFile {
 
   private final InputFile file;
   private final TableColumns columns;
+  private final UnaryOperator<String> spelling;
 
-  private TableFile(InputFile file, TableColumns columns) {
+  private TableFile(InputFile file, TableColumns columns, UnaryOperator<String> spelling) {
     this.file = file;
     this.columns = columns;
+    this.spelling = spelling;
   }
 
   /** Samples are rows: shape {@code D} for {@code D} columns. */
   public static Dataset read(Path path, TableOptions options) {
+    return read(path, options, UnaryOperator.identity());
+  }
+
+  /** Labels with the same spelling are one label. */
+  static Dataset read(Path path, TableOptions options, UnaryOperator<String> spelling) {
     InputFile file = new InputFile(path);
     try (Rows rows = Separator.rows(file)) {
       List<String> first = rows.next();
       if (first == null) {
         throw file.damaged("is empty; a table needs at least one row");
       }
-      return new TableFile(file, TableColumns.of(file, first, options)).scan();
+      return new TableFile(file, TableColumns.of(file, first, options), spelling).scan();
     } catch (IOException e) {
       throw file.damaged(e);
     }
@@ -54,7 +62,7 @@ public final class TableFile {
       entry.setValue(label++);
     }
     if (count == 0) {
-      throw file.damaged("has a header but no rows");
+      throw file.damaged("has a header but no rows; a table needs at least one");
     }
     Shape shape = Shape.of(sample.length);
     Header header =
@@ -70,7 +78,7 @@ public final class TableFile {
 
   private TableCursor cursor(Map<String, Integer> labels) {
     try {
-      return new TableCursor(file, columns, labels);
+      return new TableCursor(file, columns, spelling, labels);
     } catch (IOException e) {
       throw file.damaged(e);
     }

@@ -18,7 +18,10 @@ public final class UcrFile {
   /** Samples are series of one channel: shape {@code 1xT}. */
   public static Dataset read(Path path) {
     Dataset rows =
-        TableFile.read(path, TableOptions.DEFAULT.withLabel("1").withHeader(HeaderRow.ABSENT));
+        TableFile.read(
+            path,
+            TableOptions.DEFAULT.withLabel("1").withHeader(HeaderRow.ABSENT),
+            LabelText::canonical);
     return rows.map(Reshape.to(Shape.of(1, rows.shape().size())));
   }
 

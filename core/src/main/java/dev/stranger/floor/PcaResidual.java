@@ -113,8 +113,17 @@ public final class PcaResidual {
     return Math.max(0, residual);
   }
 
-  /** The scores of all samples of a set, in its order. */
+  /**
+   * The scores of all samples of a set, in its order.
+   *
+   * @throws DataException when its samples have another number of values than those of the fit
+   */
   public double[] score(Dataset data) {
+    if (data.shape().size() != mean.length) {
+      throw new DataException(
+          "%s has %d values a sample, the fit expects %d"
+              .formatted(data.name(), data.shape().size(), mean.length));
+    }
     double[] scores = new double[Math.toIntExact(data.size())];
     float[] sample = new float[mean.length];
     try (Cursor cursor = data.open()) {

@@ -48,6 +48,19 @@ class IdxFileTest {
   }
 
   @Test
+  void labelsWithoutNamesAreCalledByTheirNumbers() throws IOException {
+    Path few = write("train-images-idx3-ubyte", TestFiles.idx(3, 1, 1));
+    write("train-labels-idx1-ubyte", TestFiles.idx(3));
+    Path many = write("t10k-images-idx3-ubyte", TestFiles.idx(27, 1, 1));
+    write("t10k-labels-idx1-ubyte", TestFiles.idx(27));
+    assertThat(DataFiles.open(few, null, DataOptions.DEFAULT).labelNames())
+        .isEqualTo(SvhnFile.LABEL_NAMES);
+    assertThat(DataFiles.open(many, null, DataOptions.DEFAULT).labelNames())
+        .hasSize(27)
+        .endsWith("25", "26");
+  }
+
+  @Test
   void filesThatDoNotBelongTogetherAreRefused() throws IOException {
     Path images = write("images", TestFiles.idx(3, 2, 2));
     Path labels = write("labels", TestFiles.idx(4));

@@ -8,14 +8,18 @@ import dev.stranger.Dataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.data.ImageOptions.Colour;
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Random;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageTypeSpecifier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -152,7 +156,64 @@ class ImageFolderTest {
     Files.write(folder.resolve("a.png"), png);
     assertThatThrownBy(() -> ImageFolder.read(folder, ImageOptions.DEFAULT))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("a.png");
+        .hasMessageMatching(".*a.png claims 4 x 16711684 pixels, too many for a picture of .*");
+  }
+
+  @Test
+  void aPictureLargerThanASampleIsRead() throws IOException {
+    BufferedImage large = new BufferedImage(8192, 2800, BufferedImage.TYPE_BYTE_BINARY);
+    Random random = new Random(1);
+    for (int i = 0; i < 100_000; i++) { // a blank picture would be taken for a damaged one
+      large.setRGB(random.nextInt(8192), random.nextInt(100), 0xffffff);
+    }
+    large.setRGB(8191, 2799, 0xffffff);
+    Path path = write(large, "large.png");
+    ImageOptions colour = ImageOptions.DEFAULT.withColour(Colour.RGB);
+
+    assertThatThrownBy(() -> ImageFolder.read(path, colour))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("large.png is 2800x8192 pixels, too large for a sample")
+        .hasMessageEndingWith("choose a smaller size, such as --size 64");
+    float[] small = Samples.all(ImageFolder.read(path, colour.withSize(28, 32))).get(0);
+    assertThat(small).hasSize(3 * 28 * 32);
+    assertThat(small[0]).as("noise in the first rows").isPositive();
+    assertThat(small[5 * 32]).as("black below").isZero();
+  }
+
+  @Test
+  void numbersThatAreNoGreyLevelsAreRefused() throws IOException {
+    ColorSpace grey = ColorSpace.getInstance(ColorSpace.CS_GRAY);
+    int[] types = {DataBuffer.TYPE_INT, DataBuffer.TYPE_FLOAT, DataBuffer.TYPE_SHORT};
+    for (int type : types) {
+      BufferedImage image =
+          ImageTypeSpecifier.createInterleaved(grey, new int[] {0}, type, false, false)
+              .createBufferedImage(3, 2);
+      Path path = write(image, "measured.tiff");
+      assertThatThrownBy(() -> ImageFolder.read(path, ImageOptions.DEFAULT))
+          .as("data type %d", type)
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("measured.tiff stores ")
+          .hasMessageEndingWith("save it with 8 or 16 bits");
+    }
+  }
+
+  @Test
+  void sixteenBitsBecomeEight() throws IOException {
+    BufferedImage image = new BufferedImage(2, 1, BufferedImage.TYPE_USHORT_GRAY);
+    image.getRaster().setSample(0, 0, 0, 65535);
+    image.getRaster().setSample(1, 0, 0, 257);
+    for (String name : new String[] {"deep.png", "deep.tiff"}) {
+      assertThat(Samples.all(ImageFolder.read(write(image, name), ImageOptions.DEFAULT)))
+          .containsExactly(new float[] {255, 1});
+    }
+  }
+
+  @Test
+  void theRootIsNoPicture() {
+    assertThat(ImageFile.hasImageName(Path.of("/"))).isFalse();
+    assertThatThrownBy(() -> DataFiles.open(Path.of("/"), "x", DataOptions.DEFAULT))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("has no part 'x'");
   }
 
   @Test

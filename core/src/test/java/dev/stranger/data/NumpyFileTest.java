@@ -113,6 +113,28 @@ class NumpyFileTest {
   }
 
   @Test
+  void aFlippedByteInAnArchiveIsNoticed() throws IOException {
+    byte[] array = TestFiles.npy("'|u1'", false, "(2, 2)", counting(4));
+    byte[] archive = TestFiles.storedZip("a.npy", array);
+    assertThat(Samples.all(NumpyFile.readNpz(write("good.npz", archive), null))).hasSize(2);
+    int lastNumber = 30 + "a.npy".length() + array.length - 1; // behind the head of the entry
+    archive[lastNumber] ^= 1;
+    assertThatThrownBy(() -> Samples.all(NumpyFile.readNpz(write("bad.npz", archive), null)))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("bad.npz is not valid compressed data (its checksum differs)");
+  }
+
+  @Test
+  void arraysOfOtherDimensionsAreRefused() throws IOException {
+    for (String shape : new String[] {"()", "(4,)", "(1, 1, 2, 2, 1)"}) {
+      assertThatThrownBy(() -> npy("'|u1'", shape, counting(4)))
+          .as(shape)
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("dimensions; samples need 2 to 4");
+    }
+  }
+
+  @Test
   void sizesThatCannotBeAreRefused() throws IOException {
     for (String shape : new String[] {"(999999999999, 784)", "(2, 999999999)", "(0, 3)", "()"}) {
       assertThatThrownBy(() -> npy("'<f4'", shape, new byte[16]))

@@ -48,6 +48,10 @@ class ReaderFuzzTest {
         new Format("cifar10", TestFiles.cifar10(2), Cifar10File::read),
         new Format("npy", array, NumpyFile::readNpy),
         new Format("npz", TestFiles.zip("a.npy", array), path -> NumpyFile.readNpz(path, null)),
+        new Format(
+            "npz stored",
+            TestFiles.storedZip("a.npy", array),
+            path -> NumpyFile.readNpz(path, null)),
         new Format("mat", SvhnFileTest.mat(folder, 3, 3, 0), SvhnFile::read),
         new Format("mat deflated", SvhnFileTest.mat(folder, 3, 3, 5), SvhnFile::read),
         new Format("csv", utf8(table), path -> TableFile.read(path, TableOptions.DEFAULT)),

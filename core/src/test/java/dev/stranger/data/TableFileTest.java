@@ -44,6 +44,27 @@ class TableFileTest {
   }
 
   @Test
+  void aFirstRowOfMissingValuesNamesNothing() throws IOException {
+    for (String row : new String[] {"nan,nan", "inf,-Inf", "NA,NA", "?,?", "\"\",", "nan,cat"}) {
+      assertThatThrownBy(() -> table(row + "\n1,2\n"))
+          .as(row)
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("row 1 of")
+          .hasMessageContaining("not a finite number");
+    }
+    assertThat(table(",Na,x\n0,1,2\n").size()).as("one column without a name").isEqualTo(1);
+  }
+
+  @Test
+  void labelsOfATableKeepTheirSpelling() throws IOException {
+    String text = "kind,x\n3D,1\n3,2\n3.0,3\n 03 ,4\n";
+    Dataset data = table(text, TableOptions.DEFAULT.withLabel("kind"));
+    assertThat(data.labelNames()).containsExactly("03", "3", "3.0", "3D");
+    Path series = Files.writeString(folder.resolve("u.tsv"), "3D\t1\n3\t2\n3.0\t3\n");
+    assertThat(UcrFile.read(series).labelNames()).containsExactly("3", "3D");
+  }
+
+  @Test
   void columnsAreChosenByNameOrNumber() throws IOException {
     String text = "id,x,y,kind\n7,1,2,cat\n8,3,4,dog\n9,5,6,cat\n";
     Dataset data = table(text, TableOptions.DEFAULT.withDrop("id").withLabel("kind"));
@@ -65,18 +86,33 @@ class TableFileTest {
   }
 
   @Test
+  void aSingleColumnMayHaveQuotesAndBlanksAroundItsNumbers() throws IOException {
+    for (String text : new String[] {"\"my value\"\n\"1\"\n2\n", "x\r\n1\r\n2\r\n", "  1\n 2\n"}) {
+      assertThat(Samples.all(table(text)))
+          .as(text)
+          .containsExactly(new float[] {1}, new float[] {2});
+    }
+  }
+
+  @Test
+  void separatorsInsideOfQuotesDoNotCount() throws IOException {
+    assertThat(table("\"a,b,c\";\"d\"\n1;2\n").shape()).isEqualTo(Shape.of(2));
+  }
+
+  @Test
   void rowsOfAnotherLengthAreRefusedWithTheirLine() throws IOException {
     for (String separator : new String[] {",", " "}) {
       String text = "1,2,3\n4,5,6\n7,8\n".replace(",", separator);
       assertThatThrownBy(() -> table(text))
           .isInstanceOf(DataException.class)
-          .hasMessageMatching("row 3 of .*t.csv has 2 values, the first row has 3");
+          .hasMessageMatching(
+              "row 3 of .*t.csv has 2 values, the first row has 3; mend or remove the row");
     }
   }
 
   @Test
   void whatIsNotAFiniteNumberIsRefusedWithItsPlace() throws IOException {
-    for (String bad : new String[] {"NaN", "Infinity", "-inf", "abc", "", "1e999"}) {
+    for (String bad : new String[] {"NaN", "Infinity", "-inf", "abc", "", "1e999", "1f", "0x1p3"}) {
       assertThatThrownBy(() -> table("a,b\n1,2\n3," + bad + "\n"))
           .as("value '%s'", bad)
           .isInstanceOf(DataException.class)

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -72,6 +73,22 @@ final class TestFiles {
         zip.write((byte[]) namesAndContents[i + 1]);
         zip.closeEntry();
       }
+    }
+    return out.toByteArray();
+  }
+
+  /** A zip archive of one entry that is not compressed. */
+  static byte[] storedZip(String name, byte[] content) throws IOException {
+    ZipEntry entry = new ZipEntry(name);
+    CRC32 sum = new CRC32();
+    sum.update(content);
+    entry.setMethod(ZipEntry.STORED);
+    entry.setSize(content.length);
+    entry.setCrc(sum.getValue());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      zip.putNextEntry(entry);
+      zip.write(content);
     }
     return out.toByteArray();
   }

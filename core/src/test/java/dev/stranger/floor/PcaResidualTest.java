@@ -54,6 +54,14 @@ class PcaResidualTest {
   }
 
   @Test
+  void samplesOfAnotherSizeAreRefused() {
+    Dataset pairs = MemoryDataset.of("pairs", Shape.of(2), Range.ANY, new float[2]);
+    assertThatThrownBy(() -> PcaResidual.fit(plane(), 0.02).score(pairs))
+        .isInstanceOf(DataException.class)
+        .hasMessage("pairs has 2 values a sample, the fit expects 3");
+  }
+
+  @Test
   void samplesTooLargeForACovarianceAreRefused() {
     Dataset large = MemoryDataset.of("large", Shape.of(100_000), Range.ANY, new float[100_000]);
     assertThatThrownBy(() -> PcaResidual.fit(large, 0.02))

@@ -10,6 +10,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -46,5 +47,26 @@ class PicturesTest {
         ScorePlot.of("t", "x", Map.of("one", new double[] {1, 2, 2}, "flat", new double[] {2})),
         file);
     assertThat(ImageIO.read(file.toFile()).getWidth()).isEqualTo(900);
+  }
+
+  @Test
+  void aPictureThatCannotBeWrittenLeavesNothingBehind() throws IOException {
+    Path taken = Files.createDirectories(folder.resolve("taken.png/by a folder")).getParent();
+    BufferedImage image = new BufferedImage(2, 2, BufferedImage.TYPE_INT_RGB);
+    assertThatThrownBy(() -> PngFile.write(image, taken))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("cannot write " + taken)
+        .hasMessageEndingWith("free some space or choose another folder");
+    assertThat(folder.toFile().list()).containsExactly("taken.png");
+  }
+
+  @Test
+  void aPictureTakesThePlaceOfAnEarlierOne() throws IOException {
+    Path file = folder.resolve("p.png");
+    for (int width = 1; width < 3; width++) {
+      PngFile.write(new BufferedImage(width, 2, BufferedImage.TYPE_INT_RGB), file);
+      assertThat(ImageIO.read(file.toFile()).getWidth()).isEqualTo(width);
+    }
+    assertThat(folder.toFile().list()).containsExactly("p.png");
   }
 }

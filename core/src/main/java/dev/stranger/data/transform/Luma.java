@@ -24,7 +24,7 @@ public enum Luma implements Transform {
     int channels = input.shape().channels();
     if (channels != 1 && channels != 3) {
       throw new DataException(
-          "%s has images of %d channels (%s), only 1 or 3 can be made grey"
+          "%s has images of %d channels (%s), only 1 or 3 can be made grey; keep 1 or 3 of them"
               .formatted(input.name(), channels, input.shape()));
     }
     Shape shape = input.shape();

@@ -32,12 +32,19 @@ public final class Resize implements Transform {
 
   @Override
   public void apply(Shape from, float[] source, float[] target, int offset) {
-    int rows = from.height();
-    int columns = from.width();
+    apply(from.channels(), from.height(), from.width(), source, target, offset);
+  }
+
+  /**
+   * Stretches an image of {@code channels x rows x columns}, which may be larger than a {@link
+   * Shape} allows.
+   */
+  public void apply(
+      int channels, int rows, int columns, float[] source, float[] target, int offset) {
     TriangleFilter across = TriangleFilter.between(columns, width);
     TriangleFilter down = TriangleFilter.between(rows, height);
     float[] stretched = new float[rows * width];
-    for (int channel = 0; channel < from.channels(); channel++) {
+    for (int channel = 0; channel < channels; channel++) {
       for (int y = 0; y < rows; y++) {
         across.apply(source, (channel * rows + y) * columns, 1, stretched, y * width, 1);
       }

@@ -22,10 +22,10 @@ public record Scale(Range from, Range to) implements Transform {
 
   @Override
   public Header describe(Header input) {
-    if (!from.contains(input.range())) {
+    if (!from.equals(input.range())) {
       throw new DataException(
-          "%s has values in %s, only values in %s can be scaled to %s"
-              .formatted(input.name(), input.range(), from, to));
+          "%s has values in %s, scaling to %s is for values in %s; leave it out or standardise"
+              .formatted(input.name(), input.range(), to, from));
     }
     return input.withValues(input.shape(), to);
   }

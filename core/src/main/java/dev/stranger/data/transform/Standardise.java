@@ -83,7 +83,12 @@ public final class Standardise implements Transform {
   @Override
   public void apply(Shape shape, float[] source, float[] target, int offset) {
     for (int i = 0; i < means.length; i++) {
-      target[offset + i] = (float) ((source[i] - means[i]) / deviations[i]);
+      target[offset + i] = finite((source[i] - means[i]) / deviations[i]);
     }
+  }
+
+  /** A nearly constant column may send a new value beyond the floats. */
+  private static float finite(double value) {
+    return (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
   }
 }

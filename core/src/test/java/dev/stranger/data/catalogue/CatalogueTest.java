@@ -77,6 +77,16 @@ class CatalogueTest {
     Path series = Files.writeString(folder.resolve("x_TRAIN.tsv"), "1\t2\t3\n");
     assertThat(open(table.toString()).shape()).isEqualTo(Shape.of(2));
     assertThat(open(series.toString()).shape()).isEqualTo(Shape.of(1, 2));
+    for (String name : new String[] {"x_train.csv", "x_TRAIN.csv", "x_test.tsv"}) {
+      Path rows = Files.writeString(folder.resolve(name), "1\t2\t3\n");
+      assertThat(open(rows.toString()).shape()).as(name).isEqualTo(Shape.of(3));
+    }
+    for (String name : new String[] {"x.bin.gz", "x.npz.gz"}) {
+      Path packed = Files.writeString(folder.resolve(name), "x");
+      assertThatThrownBy(() -> open(packed.toString()))
+          .as(name)
+          .hasMessageContaining("is of no known kind");
+    }
     Path unknown = Files.writeString(folder.resolve("x.parquet"), "PAR1");
     assertThatThrownBy(() -> open(unknown.toString()))
         .isInstanceOf(DataException.class)

@@ -101,7 +101,21 @@ class TransformTest {
     assertThat(apply(Scale.toUnit(), Shape.of(3), 0, 51, 255)).containsExactly(0, 0.2f, 1);
     Header any = new Header("a", Shape.of(3), Range.ANY, 1, List.of());
     assertThatThrownBy(() -> Scale.toUnit().describe(any))
-        .hasMessage("a has values in any, only values in [0, 255] can be scaled to [0, 1]");
+        .hasMessage(
+            "a has values in any, scaling to [0, 1] is for values in [0, 255];"
+                + " leave it out or standardise");
+  }
+
+  @Test
+  void whatIsScaledAlreadyIsLeftAlone() {
+    Header unit = new Header("u", Shape.image(3, 4, 4), Range.UNIT, 1, List.of());
+    for (Transform transform : new Transform[] {Resize.to(2, 2), Luma.GREY, Scale.toUnit()}) {
+      assertThatThrownBy(() -> transform.describe(unit))
+          .as("%s", transform)
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("[0, 1]")
+          .hasMessageContaining("[0, 255]");
+    }
   }
 
   @Test
@@ -117,6 +131,14 @@ class TransformTest {
     assertThat(again.means()).usingComparatorWithPrecision(1e-4).containsExactly(0, 0, 0);
     assertThat(again.deviations()).usingComparatorWithPrecision(1e-4).containsExactly(1, 1, 1);
     assertThat(standardise.deviations()[1]).as("a constant column is only centred").isEqualTo(1);
+  }
+
+  @Test
+  void standardisedValuesAreFinite() {
+    Standardise narrow = Standardise.with(new double[] {0, 0}, new double[] {1e-30, 1e-320});
+    float[] target = new float[2];
+    narrow.apply(Shape.of(2), new float[] {1e20f, -1e38f}, target, 0);
+    assertThat(target).containsExactly(Float.MAX_VALUE, -Float.MAX_VALUE);
   }
 
   @Test
