@@ -41,6 +41,11 @@ public interface Dataset {
     return List.of();
   }
 
+  /** What a person calls the sample at a position: a file name, or the position itself. */
+  default String sampleName(long index) {
+    return Long.toString(index);
+  }
+
   /**
    * Hands all samples to {@code consumer}, {@code batchSize} at a time; the last batch may be
    * smaller.

@@ -1,5 +1,7 @@
 package dev.stranger;
 
+import java.util.List;
+
 /** A set whose samples go through a {@link Transform} when they are read. */
 record MappedDataset(Dataset source, Transform transform, Header header) implements Dataset {
 
@@ -21,5 +23,15 @@ record MappedDataset(Dataset source, Transform transform, Header header) impleme
         return true;
       }
     };
+  }
+
+  @Override
+  public List<String> columns() {
+    return source.columns();
+  }
+
+  @Override
+  public String sampleName(long index) {
+    return source.sampleName(index);
   }
 }

@@ -1,5 +1,7 @@
 package dev.stranger;
 
+import java.util.List;
+
 /** A set under another name. */
 record NamedDataset(Dataset source, Header header) implements Dataset {
 
@@ -10,5 +12,15 @@ record NamedDataset(Dataset source, Header header) implements Dataset {
   @Override
   public Cursor open() {
     return source.open();
+  }
+
+  @Override
+  public List<String> columns() {
+    return source.columns();
+  }
+
+  @Override
+  public String sampleName(long index) {
+    return source.sampleName(index);
   }
 }

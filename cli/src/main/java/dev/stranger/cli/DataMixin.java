@@ -52,10 +52,8 @@ final class DataMixin {
 
   /** Opens data to learn from. */
   Dataset forTraining(String data) {
-    TableOptions table =
-        new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
-    ImageOptions images =
-        new ImageOptions(size, colour).withFallback(new ImageOptions.Size(32, 32));
+    TableOptions table = new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
+    ImageOptions images = new ImageOptions(size, colour, new ImageOptions.Size(32, 32));
     Dataset opened = folder.catalogue().open(data, new DataOptions(table, images));
     boolean resize = size != null && opened.shape().isImage();
     return Preparation.forTraining(
@@ -68,8 +66,7 @@ final class DataMixin {
         detector.columns().isEmpty()
             ? new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO)
             : new TableOptions(detector.columns(), List.of(), label, TableOptions.HeaderRow.AUTO);
-    Dataset opened =
-        folder.catalogue().open(data, new DataOptions(table, imagesFor(detector)));
+    Dataset opened = folder.catalogue().open(data, new DataOptions(table, imagesFor(detector)));
     return Preparation.toFit(opened, detector.shape(), detector.range());
   }
 

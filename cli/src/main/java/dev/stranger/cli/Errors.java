@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.DataException;
 import java.io.PrintWriter;
+import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -18,9 +19,13 @@ final class Errors {
     if (debug) {
       e.printStackTrace(err);
     }
-    err.println("stranger: " + (e instanceof DataException ? e.getMessage() : unexpected(e)));
+    err.println("stranger: " + (isExpected(e) ? e.getMessage() : unexpected(e)));
     err.flush();
     return FAILED;
+  }
+
+  private static boolean isExpected(Exception e) {
+    return e instanceof DataException || e instanceof CancellationException;
   }
 
   private static String unexpected(Exception e) {

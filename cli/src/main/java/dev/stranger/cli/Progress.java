@@ -11,6 +11,9 @@ interface Progress extends AutoCloseable {
 
   void to(long done);
 
+  /** A few words on how it goes, shown with the next update. */
+  void note(String words);
+
   @Override
   void close();
 
@@ -19,6 +22,9 @@ interface Progress extends AutoCloseable {
     return new Progress() {
       @Override
       public void to(long done) {}
+
+      @Override
+      public void note(String words) {}
 
       @Override
       public void close() {}
@@ -61,6 +67,11 @@ interface Progress extends AutoCloseable {
     }
 
     @Override
+    public void note(String words) {
+      bar.setExtraMessage(" " + words);
+    }
+
+    @Override
     public void close() {
       bar.close();
     }
@@ -77,6 +88,7 @@ interface Progress extends AutoCloseable {
     private final String unit;
     private final long start = System.nanoTime();
     private long last = start;
+    private String note = "";
 
     Lines(PrintWriter out, String task, long total, String unit) {
       this.out = out;
@@ -95,9 +107,14 @@ interface Progress extends AutoCloseable {
       double rate = done / ((now - start) / 1e9);
       String left = total > 0 && rate > 0 ? ", %.0f s left".formatted((total - done) / rate) : "";
       out.printf(
-          "%s: %,d%s %ss, %.1f a second%s%n",
-          task, done, total > 0 ? " of %,d".formatted(total) : "", unit, rate, left);
+          "%s: %,d%s %ss, %.1f a second%s%s%n",
+          task, done, total > 0 ? " of %,d".formatted(total) : "", unit, rate, left, note);
       out.flush();
+    }
+
+    @Override
+    public void note(String words) {
+      note = ", " + words;
     }
 
     @Override

@@ -117,8 +117,7 @@ final class TrainCommand implements Runnable {
   public void run() {
     PrintWriter console = spec.commandLine().getOut();
     Dataset samples = reading.forTraining(data);
-    console.printf(
-        "%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
+    console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     console.flush();
     try (TrainingProgress progress = new TrainingProgress(console)) {
       TrainedModel model = Trainer.fit(samples, options(), progress, checkpointFile());

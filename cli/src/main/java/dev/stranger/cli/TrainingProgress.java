@@ -7,7 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shows training, and stops it on Ctrl-C: the virtual machine waits until the checkpoint is written.
+ * Shows training, and stops it on Ctrl-C: the virtual machine waits until the checkpoint is
+ * written.
  */
 final class TrainingProgress implements TrainListener, AutoCloseable {
 

@@ -63,8 +63,7 @@ final class VerdictWriter {
     }
   }
 
-  private static VerdictCount write(
-      Detector detector, Dataset data, Writer writer, boolean json) {
+  private static VerdictCount write(Detector detector, Dataset data, Writer writer, boolean json) {
     VerdictWriter verdicts = new VerdictWriter(data, writer, json);
     verdicts.line(json ? "" : CSV_HEAD);
     detector.judge(

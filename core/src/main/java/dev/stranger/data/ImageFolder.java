@@ -9,6 +9,7 @@ import dev.stranger.Shape;
 import dev.stranger.data.ImageFile.Info;
 import dev.stranger.data.ImageFile.Picture;
 import dev.stranger.data.ImageOptions.Colour;
+import dev.stranger.data.ImageOptions.Size;
 import dev.stranger.data.transform.Resize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,28 +67,38 @@ public final class ImageFolder {
 
   private Dataset dataset(ImageOptions options) {
     boolean grey = options.colour() != Colour.RGB;
-    Info first = null;
+    Info first = files.get(0).info();
+    Size size = options.size();
     for (ImageFile file : files) {
-      Info info = file.info();
-      first = first == null ? info : first;
-      boolean sameSize = info.height() == first.height() && info.width() == first.width();
-      if (options.size() == null && !sameSize) {
-        throw new DataException(
-            "%s is %dx%d pixels, %s is %dx%d; choose one size for all, such as --size 64"
-                .formatted(
-                    files.get(0).path(),
-                    first.height(),
-                    first.width(),
-                    file.path(),
-                    info.height(),
-                    info.width()));
-      }
+      Info info = file == files.get(0) ? first : file.info();
+      size = size == null ? sizeFor(options, first, file, info) : size;
       grey &= info.grey() || options.colour() == Colour.GREY;
     }
-    return dataset(shape(grey ? 1 : 3, first, options.size()));
+    return dataset(shape(grey ? 1 : 3, first, size));
   }
 
-  private Shape shape(int channels, Info first, ImageOptions.@Nullable Size size) {
+  /** The size that files of other sizes than the first bring about, or null for a fitting file. */
+  private @Nullable Size sizeFor(ImageOptions options, Info first, ImageFile file, Info info) {
+    boolean sameSize = info.height() == first.height() && info.width() == first.width();
+    Size fallback = options.fallback();
+    if (fallback != null && !(sameSize && fallback.isNear(info.height(), info.width()))) {
+      return fallback;
+    }
+    if (!sameSize) {
+      throw new DataException(
+          "%s is %dx%d pixels, %s is %dx%d; choose one size for all, such as --size 64"
+              .formatted(
+                  files.get(0).path(),
+                  first.height(),
+                  first.width(),
+                  file.path(),
+                  info.height(),
+                  info.width()));
+    }
+    return null;
+  }
+
+  private Shape shape(int channels, Info first, @Nullable Size size) {
     try {
       return size == null
           ? Shape.image(channels, first.height(), first.width())
@@ -103,7 +114,12 @@ public final class ImageFolder {
   private Dataset dataset(Shape shape) {
     String name = DataFiles.fileName(folder);
     Header header = new Header(name, shape, Range.GREY_LEVELS, files.size(), labelNames);
-    return new StreamedDataset(header, () -> cursor(shape));
+    return new StreamedDataset(header, () -> cursor(shape), List.of(), this::sampleName);
+  }
+
+  private String sampleName(long index) {
+    Path file = files.get((int) index).path();
+    return file.equals(folder) ? DataFiles.fileName(file) : folder.relativize(file).toString();
   }
 
   private String labelName(ImageFile file) {

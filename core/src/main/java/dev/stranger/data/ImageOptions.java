@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param size all images are stretched to it; null keeps the size that all images must then share
  * @param colour grey, colour, or whatever the files are
+ * @param fallback when no size is given, the size that images of differing sizes, or of more than
+ *     twice its height or width, are stretched to; null refuses differing sizes
  */
-public record ImageOptions(@Nullable Size size, Colour colour) {
+public record ImageOptions(@Nullable Size size, Colour colour, @Nullable Size fallback) {
 
   /** {@code AUTO} is grey when every file is grey, else colour. */
   public enum Colour {
@@ -38,19 +40,28 @@ public record ImageOptions(@Nullable Size size, Colour colour) {
       return new Size(Integer.parseInt(parts[0]), Integer.parseInt(parts[parts.length - 1]));
     }
 
+    /** Whether a picture of another size is small enough to be left alone. */
+    boolean isNear(int height, int width) {
+      return height <= 2 * this.height && width <= 2 * this.width;
+    }
+
     @Override
     public String toString() {
       return height + "x" + width;
     }
   }
 
-  public static final ImageOptions DEFAULT = new ImageOptions(null, Colour.AUTO);
+  public static final ImageOptions DEFAULT = new ImageOptions(null, Colour.AUTO, null);
 
   public ImageOptions withSize(int height, int width) {
-    return new ImageOptions(new Size(height, width), colour);
+    return new ImageOptions(new Size(height, width), colour, fallback);
   }
 
   public ImageOptions withColour(Colour colour) {
-    return new ImageOptions(size, colour);
+    return new ImageOptions(size, colour, fallback);
+  }
+
+  public ImageOptions withFallback(Size fallback) {
+    return new ImageOptions(size, colour, fallback);
   }
 }

@@ -3,13 +3,31 @@ package dev.stranger.data;
 import dev.stranger.Cursor;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
+import java.util.List;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/** A data set whose passes come from a file or a generator. */
-record StreamedDataset(Header header, Supplier<Cursor> passes) implements Dataset {
+/**
+ * A data set whose passes come from a file.
+ *
+ * @param columns names of the columns of a table
+ * @param sampleNames what samples are called
+ */
+record StreamedDataset(
+    Header header, Supplier<Cursor> passes, List<String> columns, LongFunction<String> sampleNames)
+    implements Dataset {
+
+  StreamedDataset(Header header, Supplier<Cursor> passes) {
+    this(header, passes, List.of(), Long::toString);
+  }
 
   @Override
   public Cursor open() {
     return passes.get();
+  }
+
+  @Override
+  public String sampleName(long index) {
+    return sampleNames.apply(index);
   }
 }

@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.DataException;
 import dev.stranger.data.TableOptions.HeaderRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -72,5 +73,10 @@ record TableColumns(List<String> names, boolean hasHeader, int[] values, int lab
     }
     throw new DataException(
         "%s has no column '%s'; its columns are %s".formatted(file.path(), name, names));
+  }
+
+  /** The names of the value columns; empty when the file does not name its columns. */
+  List<String> chosenNames() {
+    return hasHeader ? Arrays.stream(values).mapToObj(names::get).toList() : List.of();
   }
 }

@@ -73,7 +73,8 @@ public final class TableFile {
             count,
             List.copyOf(labels.keySet()));
     Map<String, Integer> numbers = Map.copyOf(labels);
-    return new StreamedDataset(header, () -> cursor(numbers));
+    return new StreamedDataset(
+        header, () -> cursor(numbers), columns.chosenNames(), Long::toString);
   }
 
   private TableCursor cursor(Map<String, Integer> labels) {
