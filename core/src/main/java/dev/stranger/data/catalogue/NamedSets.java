@@ -11,9 +11,11 @@ import dev.stranger.data.catalogue.Checksum.Of;
 import dev.stranger.data.catalogue.FileSet.FilePart;
 import dev.stranger.data.catalogue.FileSet.Locator;
 import dev.stranger.data.transform.BlackAndWhite;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -45,8 +47,10 @@ final class NamedSets {
 
   private NamedSets() {}
 
+  /** What is published of an IDX file: its size, its sum, and the sum of its content. */
+  private record IdxSum(String file, long bytes, String md5, String contentMd5) {}
+
   private static FileSet fashionMnist() {
-    String site = "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/";
     List<String> garments =
         List.of(
             "T-shirt/top",
@@ -59,44 +63,82 @@ final class NamedSets {
             "Sneaker",
             "Bag",
             "Ankle boot");
-    return new FileSet(
+    return idxSet(
         "fashion-mnist",
         "70,000 grey pictures of garments, 28x28",
         "MIT",
-        List.of(
-            Download.of(site + TRAIN_IMAGES, 26_421_880, "8d4fb7e6c68d591d4c3dfef9ec88bf0d"),
-            Download.of(site + TRAIN_LABELS, 29_515, "25c81989df183df01b3e8a0aad5dffbe"),
-            Download.of(site + TEST_IMAGES, 4_422_102, "bef4ecab320f06d8554ea6380940ec79"),
-            Download.of(site + TEST_LABELS, 5_148, "bb300cfdad3c16e7a12a480ee83cd310")),
-        Map.of(
-            TRAIN_IMAGES, content("f4a8712d7a061bf5bd6d2ca38dc4d50a"),
-            TRAIN_LABELS, content("9018921c3c673c538a1fc5bad174d6f9"),
-            TEST_IMAGES, content("8181f5470baa50b63fa0f6fddb340f0a"),
-            TEST_LABELS, content("15d484375f8d13e6eb1aabb0c3f46965")),
-        idxParts(garments));
+        "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/",
+        garments,
+        new IdxSum(
+            TRAIN_IMAGES,
+            26_421_880,
+            "8d4fb7e6c68d591d4c3dfef9ec88bf0d",
+            "f4a8712d7a061bf5bd6d2ca38dc4d50a"),
+        new IdxSum(
+            TRAIN_LABELS,
+            29_515,
+            "25c81989df183df01b3e8a0aad5dffbe",
+            "9018921c3c673c538a1fc5bad174d6f9"),
+        new IdxSum(
+            TEST_IMAGES,
+            4_422_102,
+            "bef4ecab320f06d8554ea6380940ec79",
+            "8181f5470baa50b63fa0f6fddb340f0a"),
+        new IdxSum(
+            TEST_LABELS,
+            5_148,
+            "bb300cfdad3c16e7a12a480ee83cd310",
+            "15d484375f8d13e6eb1aabb0c3f46965"));
   }
 
   private static FileSet mnist() {
-    String site = "https://ossci-datasets.s3.amazonaws.com/mnist/";
-    return new FileSet(
+    return idxSet(
         "mnist",
         "70,000 grey pictures of handwritten digits, 28x28",
         "CC BY-SA 3.0",
-        List.of(
-            Download.of(site + TRAIN_IMAGES, 9_912_422, "f68b3c2dcbeaaa9fbdd348bbdeb94873"),
-            Download.of(site + TRAIN_LABELS, 28_881, "d53e105ee54ea40749a09fcbcd1e9432"),
-            Download.of(site + TEST_IMAGES, 1_648_877, "9fb629c4189551a2d022fa330f9573f3"),
-            Download.of(site + TEST_LABELS, 4_542, "ec29112dd5afa0611ce80d1b7f02629c")),
-        Map.of(
-            TRAIN_IMAGES, content("6bbc9ace898e44ae57da46a324031adb"),
-            TRAIN_LABELS, content("a25bea736e30d166cdddb491f175f624"),
-            TEST_IMAGES, content("2646ac647ad5339dbf082846283269ea"),
-            TEST_LABELS, content("27ae3e4e09519cfbb04c329615203637")),
-        idxParts(SvhnFile.LABEL_NAMES));
+        "https://ossci-datasets.s3.amazonaws.com/mnist/",
+        SvhnFile.LABEL_NAMES,
+        new IdxSum(
+            TRAIN_IMAGES,
+            9_912_422,
+            "f68b3c2dcbeaaa9fbdd348bbdeb94873",
+            "6bbc9ace898e44ae57da46a324031adb"),
+        new IdxSum(
+            TRAIN_LABELS,
+            28_881,
+            "d53e105ee54ea40749a09fcbcd1e9432",
+            "a25bea736e30d166cdddb491f175f624"),
+        new IdxSum(
+            TEST_IMAGES,
+            1_648_877,
+            "9fb629c4189551a2d022fa330f9573f3",
+            "2646ac647ad5339dbf082846283269ea"),
+        new IdxSum(
+            TEST_LABELS,
+            4_542,
+            "ec29112dd5afa0611ce80d1b7f02629c",
+            "27ae3e4e09519cfbb04c329615203637"));
   }
 
-  private static Checksum content(String md5) {
-    return new Checksum(Of.CONTENT, md5);
+  private static FileSet idxSet(
+      String name,
+      String summary,
+      String licence,
+      String site,
+      List<String> labelNames,
+      IdxSum... files) {
+    return new FileSet(
+        name,
+        summary,
+        licence,
+        Arrays.stream(files)
+            .map(file -> Download.of(site + file.file(), file.bytes(), file.md5()))
+            .toList(),
+        Arrays.stream(files)
+            .collect(
+                Collectors.toMap(
+                    IdxSum::file, file -> new Checksum(Of.CONTENT, file.contentMd5()))),
+        idxParts(labelNames));
   }
 
   private static List<FilePart> idxParts(List<String> labelNames) {
