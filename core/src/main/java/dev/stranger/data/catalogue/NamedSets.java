@@ -3,7 +3,6 @@ package dev.stranger.data.catalogue;
 import dev.stranger.Dataset;
 import dev.stranger.data.Cifar10File;
 import dev.stranger.data.Concatenation;
-import dev.stranger.data.IdxFile;
 import dev.stranger.data.NumpyFile;
 import dev.stranger.data.SvhnFile;
 import dev.stranger.data.UcrFile;
@@ -11,11 +10,9 @@ import dev.stranger.data.catalogue.Checksum.Of;
 import dev.stranger.data.catalogue.FileSet.FilePart;
 import dev.stranger.data.catalogue.FileSet.Locator;
 import dev.stranger.data.transform.BlackAndWhite;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -24,8 +21,8 @@ final class NamedSets {
 
   static final List<NamedSet> ALL =
       List.of(
-          fashionMnist(),
-          mnist(),
+          IdxSets.fashionMnist(),
+          IdxSets.mnist(),
           cifar10(),
           svhn(),
           dsprites(),
@@ -37,123 +34,10 @@ final class NamedSets {
 
   static final List<String> NAMES = ALL.stream().map(NamedSet::name).toList();
 
-  private static final String TRAIN_IMAGES = "train-images-idx3-ubyte.gz";
-  private static final String TRAIN_LABELS = "train-labels-idx1-ubyte.gz";
-  private static final String TEST_IMAGES = "t10k-images-idx3-ubyte.gz";
-  private static final String TEST_LABELS = "t10k-labels-idx1-ubyte.gz";
-
   private static final long SPRITES_A_SHAPE = 245_760;
   private static final long PAPER_TRAIN = 4500;
 
   private NamedSets() {}
-
-  /** What is published of an IDX file: its size, its sum, and the sum of its content. */
-  private record IdxSum(String file, long bytes, String md5, String contentMd5) {}
-
-  private static FileSet fashionMnist() {
-    List<String> garments =
-        List.of(
-            "T-shirt/top",
-            "Trouser",
-            "Pullover",
-            "Dress",
-            "Coat",
-            "Sandal",
-            "Shirt",
-            "Sneaker",
-            "Bag",
-            "Ankle boot");
-    return idxSet(
-        "fashion-mnist",
-        "70,000 grey pictures of garments, 28x28",
-        "MIT",
-        "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/",
-        garments,
-        new IdxSum(
-            TRAIN_IMAGES,
-            26_421_880,
-            "8d4fb7e6c68d591d4c3dfef9ec88bf0d",
-            "f4a8712d7a061bf5bd6d2ca38dc4d50a"),
-        new IdxSum(
-            TRAIN_LABELS,
-            29_515,
-            "25c81989df183df01b3e8a0aad5dffbe",
-            "9018921c3c673c538a1fc5bad174d6f9"),
-        new IdxSum(
-            TEST_IMAGES,
-            4_422_102,
-            "bef4ecab320f06d8554ea6380940ec79",
-            "8181f5470baa50b63fa0f6fddb340f0a"),
-        new IdxSum(
-            TEST_LABELS,
-            5_148,
-            "bb300cfdad3c16e7a12a480ee83cd310",
-            "15d484375f8d13e6eb1aabb0c3f46965"));
-  }
-
-  private static FileSet mnist() {
-    return idxSet(
-        "mnist",
-        "70,000 grey pictures of handwritten digits, 28x28",
-        "CC BY-SA 3.0",
-        "https://ossci-datasets.s3.amazonaws.com/mnist/",
-        SvhnFile.LABEL_NAMES,
-        new IdxSum(
-            TRAIN_IMAGES,
-            9_912_422,
-            "f68b3c2dcbeaaa9fbdd348bbdeb94873",
-            "6bbc9ace898e44ae57da46a324031adb"),
-        new IdxSum(
-            TRAIN_LABELS,
-            28_881,
-            "d53e105ee54ea40749a09fcbcd1e9432",
-            "a25bea736e30d166cdddb491f175f624"),
-        new IdxSum(
-            TEST_IMAGES,
-            1_648_877,
-            "9fb629c4189551a2d022fa330f9573f3",
-            "2646ac647ad5339dbf082846283269ea"),
-        new IdxSum(
-            TEST_LABELS,
-            4_542,
-            "ec29112dd5afa0611ce80d1b7f02629c",
-            "27ae3e4e09519cfbb04c329615203637"));
-  }
-
-  private static FileSet idxSet(
-      String name,
-      String summary,
-      String licence,
-      String site,
-      List<String> labelNames,
-      IdxSum... files) {
-    return new FileSet(
-        name,
-        summary,
-        licence,
-        Arrays.stream(files)
-            .map(file -> Download.of(site + file.file(), file.bytes(), file.md5()))
-            .toList(),
-        Arrays.stream(files)
-            .collect(
-                Collectors.toMap(
-                    IdxSum::file, file -> new Checksum(Of.CONTENT, file.contentMd5()))),
-        idxParts(labelNames));
-  }
-
-  private static List<FilePart> idxParts(List<String> labelNames) {
-    return List.of(
-        new FilePart(
-            "train",
-            "60,000 images",
-            List.of(TRAIN_IMAGES, TRAIN_LABELS),
-            at -> IdxFile.read(at.find(TRAIN_IMAGES), at.find(TRAIN_LABELS), labelNames)),
-        new FilePart(
-            "test",
-            "10,000 images",
-            List.of(TEST_IMAGES, TEST_LABELS),
-            at -> IdxFile.read(at.find(TEST_IMAGES), at.find(TEST_LABELS), labelNames)));
-  }
 
   private static FileSet cifar10() {
     List<String> train =
