@@ -1,14 +1,18 @@
 package dev.stranger.cli;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
 
 /** Shows how long work is getting on: a bar on a terminal, a plain line now and then elsewhere. */
 interface Progress extends AutoCloseable {
 
+  /** The first call says what was done before and does not count for the rate. */
   void to(long done);
 
   /** A few words on how it goes, shown with the next update. */
@@ -35,18 +39,31 @@ interface Progress extends AutoCloseable {
    * @param total of {@code unit}s, or -1 when it is not known
    */
   static Progress start(PrintWriter out, String task, long total, String unit) {
-    return System.console() == null
-        ? new Lines(out, task, total, unit)
-        : new Bar(task, total, unit);
+    return onTerminal()
+        ? new Bar(task, total, unit)
+        : new Lines(out, task, total, unit, System::nanoTime);
+  }
+
+  /** From Java 22 on there is a console in a pipe too, which can be asked what it is. */
+  private static boolean onTerminal() {
+    Console console = System.console();
+    try {
+      return console != null && (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (NoSuchMethodException e) {
+      return true;
+    } catch (ReflectiveOperationException e) {
+      return false;
+    }
   }
 
   /** A bar with rate and time left. */
   final class Bar implements Progress {
 
-    private final ProgressBar bar;
+    private final ProgressBarBuilder builder;
+    private @Nullable ProgressBar bar;
 
     Bar(String task, long total, String unit) {
-      ProgressBarBuilder builder =
+      builder =
           ProgressBar.builder()
               .setTaskName(task)
               .setInitialMax(total)
@@ -58,22 +75,28 @@ interface Progress extends AutoCloseable {
       } else {
         builder.setUnit(" " + unit, 1);
       }
-      this.bar = builder.build();
     }
 
     @Override
     public void to(long done) {
+      if (bar == null) {
+        bar = builder.startsFrom(done, Duration.ZERO).build();
+      }
       bar.stepTo(done);
     }
 
     @Override
     public void note(String words) {
-      bar.setExtraMessage(" " + words);
+      if (bar != null) {
+        bar.setExtraMessage(" " + words);
+      }
     }
 
     @Override
     public void close() {
-      bar.close();
+      if (bar != null) {
+        bar.close();
+      }
     }
   }
 
@@ -86,25 +109,33 @@ interface Progress extends AutoCloseable {
     private final String task;
     private final long total;
     private final String unit;
-    private final long start = System.nanoTime();
-    private long last = start;
+    private final LongSupplier nanoTime;
+    private long first = -1;
+    private long start;
+    private long last;
     private String note = "";
 
-    Lines(PrintWriter out, String task, long total, String unit) {
+    Lines(PrintWriter out, String task, long total, String unit, LongSupplier nanoTime) {
       this.out = out;
       this.task = task;
       this.total = total;
       this.unit = unit;
+      this.nanoTime = nanoTime;
     }
 
     @Override
     public void to(long done) {
-      long now = System.nanoTime();
+      long now = nanoTime.getAsLong();
+      if (first < 0) {
+        first = done;
+        start = now;
+        last = now;
+      }
       if (now - last < PAUSE) {
         return;
       }
       last = now;
-      double rate = done / ((now - start) / 1e9);
+      double rate = (done - first) / ((now - start) / 1e9);
       String left = total > 0 && rate > 0 ? ", %.0f s left".formatted((total - done) / rate) : "";
       out.printf(
           "%s: %,d%s %ss, %.1f a second%s%s%n",

@@ -2,10 +2,13 @@ package dev.stranger.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -63,7 +66,70 @@ class CommandLineTest {
     Outcome outcome = run("data", "info", "imagenet");
     assertThat(outcome.code()).isEqualTo(1);
     assertThat(outcome.err().lines()).hasSize(1);
-    assertThat(outcome.err()).startsWith("stranger: there is no data set 'imagenet'");
+    assertThat(outcome.err()).startsWith("stranger: 'imagenet' is neither a file or folder nor a");
+  }
+
+  @Test
+  void infoDescribesAnyData() throws IOException {
+    Outcome part = run("data", "info", "sprites:heart,size=1234");
+    assertThat(part.code()).isZero();
+    assertThat(part.out().lines())
+        .containsExactly(
+            "name:    sprites:heart,size=1234",
+            "shape:   1x64x64",
+            "range:   [0, 255]",
+            "samples: %,d".formatted(1234),
+            "labels:  square, ellipse, heart");
+    Path table = Files.writeString(folder.resolve("t.csv"), "a,b\n1,2\n");
+    assertThat(run("data", "info", table.toString()).out()).contains("t.csv").contains("none");
+    assertThat(run("data", "info", table.toString(), "--verify").err())
+        .contains("t.csv' has no published checksums");
+  }
+
+  @Test
+  void thePartThatIsMeantWithoutANameIsMarked() {
+    assertThat(run("data", "info", "cifar10").out().lines().filter(line -> line.contains("(def")))
+        .singleElement()
+        .asString()
+        .contains("cifar10:test")
+        .endsWith("(default)");
+    assertThat(run("data", "info", "heartbeats").out())
+        .containsPattern("heartbeats:normal .*\\(default\\)");
+  }
+
+  @Test
+  void filesThatDifferAreFoundAndLeftAlone() throws IOException {
+    Path set = Files.createDirectories(folder.resolve("ecg5000"));
+    Path train = Files.writeString(set.resolve("ECG5000_TRAIN.txt"), "<html>");
+    Path test = Files.writeString(set.resolve("ECG5000_TEST.txt"), "1 2 3\n");
+    String where = folder.toString();
+
+    Outcome info = run("data", "info", "ecg5000", "--verify", "--data-dir", where);
+    assertThat(info.code()).isEqualTo(1);
+    for (Path file : new Path[] {train, test}) {
+      assertThat(info.out())
+          .contains(file + ", differs from the published file; delete it and fetch again");
+    }
+    assertThat(run("data", "info", "ecg5000", "--data-dir", where).code()).isZero();
+
+    Outcome fetch = run("data", "fetch", "ecg5000", "--data-dir", where);
+    assertThat(fetch.code()).isEqualTo(1);
+    assertThat(fetch.err()).contains("delete " + train + " and fetch again");
+    assertThat(train).exists();
+  }
+
+  @Test
+  void theRateDoesNotCountWhatWasThereBefore() {
+    StringWriter out = new StringWriter();
+    AtomicLong time = new AtomicLong(7);
+    try (Progress progress =
+        new Progress.Lines(new PrintWriter(out), "x", 2000, "byte", time::get)) {
+      progress.to(1000);
+      time.addAndGet(10_000_000_000L);
+      progress.to(1100);
+    }
+    assertThat(out.toString().strip())
+        .isEqualTo("x: %,d of %,d bytes, %.1f a second, 90 s left".formatted(1100, 2000, 10.0));
   }
 
   @Test

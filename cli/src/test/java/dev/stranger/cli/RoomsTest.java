@@ -23,6 +23,10 @@ class RoomsTest {
         .consideringOnlyDependenciesInAnyPackage("dev.stranger..")
         .layer("cli")
         .definedBy("dev.stranger.cli..")
+        .layer("train")
+        .definedBy("dev.stranger.train..")
+        .layer("score")
+        .definedBy("dev.stranger.score..")
         .layer("report")
         .definedBy("dev.stranger.report..")
         .layer("floor")
@@ -35,6 +39,10 @@ class RoomsTest {
         .definedBy("dev.stranger")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("train")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("score")
+        .mayOnlyBeAccessedByLayers("cli", "train")
         .whereLayer("report")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("floor")
@@ -42,7 +50,25 @@ class RoomsTest {
         .whereLayer("evaluate")
         .mayOnlyBeAccessedByLayers("cli", "report")
         .whereLayer("data")
-        .mayOnlyBeAccessedByLayers("cli")
+        .mayOnlyBeAccessedByLayers("cli", "train")
+        .check(ALL);
+  }
+
+  @Test
+  void onlyTrainKnowsLibtorchAndOnlyScoreKnowsOnnxRuntime() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.stranger.train..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.bytedeco..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.stranger.score..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("ai.onnxruntime..")
         .check(ALL);
   }
 

@@ -5,25 +5,22 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.stranger.RealFiles;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 /** Against the numbers that scikit-learn, SciPy and NumPy give for the same scores. */
-@EnabledIfEnvironmentVariable(
-    named = "STRANGER_DATA",
-    matches = ".+",
-    disabledReason = "STRANGER_DATA is not set")
 class GoldenMetricsTest {
 
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("cases")
-  void agreesWithScikitLearnAndSciPy(String name, JsonNode golden) {
+  @Test
+  void agreesWithScikitLearnAndSciPy() throws IOException {
+    JsonNode golden = new ObjectMapper().readTree(RealFiles.golden("metrics.json").toFile());
+    golden.get("cases").properties().forEach(entry -> compare(entry.getKey(), entry.getValue()));
+  }
+
+  private static void compare(String name, JsonNode golden) {
     ScoreComparison actual =
         ScoreComparison.of(scores(golden, "in_scores"), scores(golden, "out_scores"));
     Map<String, Double> ranks =
@@ -39,26 +36,22 @@ class GoldenMetricsTest {
             "overlap_union", actual.overlapUnion(),
             "wasserstein_standardised", actual.wasserstein(),
             "mmd", actual.mmd());
-    assertClose(ranks, golden, 1e-12);
-    assertClose(distributions, golden, 1e-10);
+    assertClose(name, ranks, golden, 1e-12);
+    assertClose(name, distributions, golden, 1e-10);
   }
 
-  private static void assertClose(Map<String, Double> actual, JsonNode golden, double tolerance) {
+  private static void assertClose(
+      String name, Map<String, Double> actual, JsonNode golden, double tolerance) {
     actual.forEach(
         (key, value) ->
-            assertThat(value).as(key).isCloseTo(golden.get(key).asDouble(), within(tolerance)));
+            assertThat(value)
+                .as("%s of %s", key, name)
+                .isCloseTo(golden.get(key).asDouble(), within(tolerance)));
   }
 
   private static double[] scores(JsonNode golden, String key) {
     return StreamSupport.stream(golden.get(key).spliterator(), false)
         .mapToDouble(JsonNode::asDouble)
         .toArray();
-  }
-
-  static Stream<Object[]> cases() throws IOException {
-    Path file = Path.of(System.getenv("STRANGER_DATA")).resolve("../golden/metrics.json");
-    return new ObjectMapper()
-        .readTree(file.toFile()).get("cases").properties().stream()
-            .map(entry -> new Object[] {entry.getKey(), entry.getValue()});
   }
 }

@@ -3,8 +3,10 @@ package dev.stranger.data.catalogue;
 import dev.stranger.DataException;
 import dev.stranger.data.BoundedStream;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
 /** Takes chosen files out of a .zip or .tar.gz; only their last names count, so none can stray. */
@@ -22,8 +25,37 @@ final class Archive {
 
   private Archive() {}
 
-  /** Puts the files into {@code folder}, each under its name only when it is complete. */
+  /**
+   * Puts the files into {@code folder}, under their names only when all are complete.
+   *
+   * @throws DataException when the archive is damaged or lacks a file; it is deleted then
+   */
   static void extract(Path archive, Download download, Path folder) throws IOException {
+    try {
+      List<String> missing = unpack(archive, download, folder);
+      if (!missing.isEmpty()) {
+        Fetcher.delete(archive);
+        throw new DataException(
+            "%s does not hold %s; nothing was kept, get the files by hand"
+                .formatted(download.address(), missing));
+      }
+      for (String name : download.extract()) {
+        Files.move(part(folder, name), folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      }
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      Fetcher.delete(archive);
+      throw new DataException(
+          download.address() + " is a damaged archive; nothing was kept, try again later", e);
+    } finally {
+      for (String name : download.extract()) {
+        Files.deleteIfExists(part(folder, name));
+      }
+    }
+  }
+
+  /** Returns the names of the files that the archive lacks. */
+  private static List<String> unpack(Path archive, Download download, Path folder)
+      throws IOException {
     List<String> missing = new ArrayList<>(download.extract());
     try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
       if (download.fileName().endsWith(".zip")) {
@@ -32,12 +64,11 @@ final class Archive {
         untar(new GZIPInputStream(in), missing, folder);
       }
     }
-    if (!missing.isEmpty()) {
-      Fetcher.delete(archive);
-      throw new DataException(
-          "%s does not hold %s; nothing was kept, get the files by hand"
-              .formatted(download.address(), missing));
-    }
+    return missing;
+  }
+
+  private static Path part(Path folder, String name) {
+    return folder.resolve(name + ".part");
   }
 
   private static void unzip(ZipInputStream zip, List<String> wanted, Path folder)
@@ -50,13 +81,14 @@ final class Archive {
   private static void untar(InputStream tar, List<String> wanted, Path folder) throws IOException {
     byte[] head = tar.readNBytes(TAR_BLOCK);
     while (head.length == TAR_BLOCK && head[0] != 0) {
-      long size = Long.parseLong(text(head, 124, 12), 8);
+      long size = Long.parseUnsignedLong(text(head, 124, 12), 8);
       BoundedStream entry = new BoundedStream(tar, size);
       store(text(head, 0, 100), entry, wanted, folder);
       entry.skipRest();
       tar.skipNBytes(-size & (TAR_BLOCK - 1)); // entries fill whole blocks
       head = tar.readNBytes(TAR_BLOCK);
     }
+    tar.transferTo(OutputStream.nullOutputStream()); // to the end, where gzip compares its sum
   }
 
   private static String text(byte[] head, int start, int length) {
@@ -68,15 +100,8 @@ final class Archive {
   private static void store(String entry, InputStream content, List<String> wanted, Path folder)
       throws IOException {
     String name = entry.substring(entry.lastIndexOf('/') + 1);
-    if (!wanted.remove(name)) {
-      return;
-    }
-    Path part = folder.resolve(name + ".part");
-    try {
-      Files.copy(content, part, StandardCopyOption.REPLACE_EXISTING);
-      Files.move(part, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(part);
+    if (wanted.remove(name)) {
+      Files.copy(content, part(folder, name), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

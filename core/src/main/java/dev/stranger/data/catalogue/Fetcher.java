@@ -34,19 +34,20 @@ public final class Fetcher {
   }
 
   /**
-   * Fetches what a part needs and is not here yet.
+   * Fetches what a part needs and is not here yet, and verifies what is.
    *
    * @param part empty for all parts
    * @throws DataException when a file cannot be had or is not what was published; nothing of a
-   *     wrong file remains
+   *     wrong file that was fetched remains, one that was here before is left alone
    */
   public void fetch(FileSet set, String part, DataFolders folders, FetchListener listener) {
     Path folder = folders.target(set.name());
     for (Download download : set.downloadsFor(part)) {
-      if (isMissing(set, download.files(), folders)) {
+      boolean missing = isMissing(set, download.files(), folders);
+      if (missing) {
         fetch(download, folder, listener);
-        requirePublished(set, download.files(), folders);
       }
+      requirePublished(set, download.files(), folders, missing);
       listener.done(download.fileName());
     }
   }
@@ -121,14 +122,27 @@ public final class Fetcher {
         Files.delete(part);
       }
     } catch (IOException e) {
-      throw new DataException("cannot write to %s: %s".formatted(folder, e.getMessage()), e);
+      throw cannotWrite(folder, e);
     }
   }
 
+  static DataException cannotWrite(Path path, IOException e) {
+    return new DataException(
+        "cannot write %s (%s); free some space or choose another folder with --data-dir"
+            .formatted(path, e.getMessage()),
+        e);
+  }
+
   /** Files taken out of an archive without a published sum are compared one by one. */
-  private static void requirePublished(FileSet set, List<String> files, DataFolders folders) {
+  private static void requirePublished(
+      FileSet set, List<String> files, DataFolders folders, boolean fetched) {
     for (String file : files) {
       if (set.verify(file, folders) == FileSet.State.DIFFERENT) {
+        if (!fetched) {
+          throw new DataException(
+              "%s of %s is not what was published; delete %s and fetch again"
+                  .formatted(file, set.name(), set.copy(file, folders).orElseThrow()));
+        }
         files.forEach(name -> delete(folders.target(set.name()).resolve(name)));
         throw new DataException(
             "%s of %s is not what was published; nothing was kept, try again later"
@@ -141,7 +155,8 @@ public final class Fetcher {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      throw new DataException("cannot delete %s: %s".formatted(file, e.getMessage()), e);
+      throw new DataException(
+          "cannot delete %s (%s); delete it by hand".formatted(file, e.getMessage()), e);
     }
   }
 }

@@ -85,7 +85,10 @@ public final class FileSet implements NamedSet {
 
   @Override
   public List<Part> parts() {
-    return parts.stream().map(part -> new Part(part.name(), part.summary())).toList();
+    FilePart usual = part("");
+    return parts.stream()
+        .map(part -> new Part(part.name(), part.summary(), part.equals(usual)))
+        .toList();
   }
 
   @Override
@@ -120,7 +123,10 @@ public final class FileSet implements NamedSet {
     return folders.find(name, file);
   }
 
-  /** Compares a file of the set with its published checksum; reads the whole file. */
+  /**
+   * Compares a file of the set with its published checksum; reads the whole file. One that cannot
+   * even be read differs.
+   */
   public State verify(String file, DataFolders folders) {
     Optional<Path> copy = copy(file, folders);
     Checksum checksum = checksums.get(file);
@@ -130,7 +136,11 @@ public final class FileSet implements NamedSet {
     if (checksum == null) {
       return State.NO_CHECKSUM;
     }
-    return checksum.of(copy.get()).equals(checksum.md5()) ? State.VERIFIED : State.DIFFERENT;
+    try {
+      return checksum.of(copy.get()).equals(checksum.md5()) ? State.VERIFIED : State.DIFFERENT;
+    } catch (DataException e) {
+      return State.DIFFERENT;
+    }
   }
 
   /** The downloads that a part needs; all when {@code part} is empty. */

@@ -3,7 +3,9 @@ package dev.stranger.data.catalogue;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A named set that is made when it is read. Its part names the kinds to make, and may set a size
@@ -12,11 +14,25 @@ import java.util.List;
 public record GeneratedSet(String name, String summary, List<Part> parts, Generator generator)
     implements NamedSet {
 
-  private static final long DEFAULT_SIZE = 10_000;
-
   /** Makes the samples. */
   interface Generator {
-    Dataset make(List<String> kinds, long size, long seed);
+    Dataset make(Wish wish);
+  }
+
+  /**
+   * What a part says.
+   *
+   * @param numbers the size and the seed, where they are given
+   */
+  record Wish(List<String> kinds, Map<String, Long> numbers) {
+
+    long size() {
+      return numbers.getOrDefault("size", 10_000L);
+    }
+
+    long seed() {
+      return numbers.getOrDefault("seed", 0L);
+    }
   }
 
   @Override
@@ -27,18 +43,17 @@ public record GeneratedSet(String name, String summary, List<Part> parts, Genera
   @Override
   public Dataset open(String part, DataFolders folders) {
     List<String> kinds = new ArrayList<>();
-    long size = DEFAULT_SIZE;
-    long seed = 0;
+    Map<String, Long> numbers = new HashMap<>();
     for (String word : part.isEmpty() ? new String[0] : part.split(",", -1)) {
-      if (word.startsWith("size=")) {
-        size = number(word);
-      } else if (word.startsWith("seed=")) {
-        seed = number(word);
+      if (word.startsWith("size=") || word.startsWith("seed=")) {
+        numbers.put(word.substring(0, word.indexOf('=')), number(word));
       } else {
         kinds.add(word);
       }
     }
-    return generator.make(kinds, size, seed).named(part.isEmpty() ? name : name + ":" + part);
+    return generator
+        .make(new Wish(kinds, numbers))
+        .named(part.isEmpty() ? name : name + ":" + part);
   }
 
   private long number(String word) {

@@ -3,6 +3,7 @@ package dev.stranger.data.catalogue;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Shape;
+import dev.stranger.data.catalogue.GeneratedSet.Wish;
 import dev.stranger.data.catalogue.NamedSet.Part;
 import dev.stranger.data.generate.HeartbeatKind;
 import dev.stranger.data.generate.Heartbeats;
@@ -27,10 +28,11 @@ final class GeneratedSets {
   static GeneratedSet sprites() {
     List<Part> shapes =
         Arrays.stream(SpriteShape.values())
-            .map(shape -> new Part(shape.label(), "a random sample of the grid"))
+            .map(shape -> new Part(shape.label(), "a random sample of the grid", true))
             .toList();
     Part grid =
-        new Part(GRID, "all 245,760 pictures a shape in the order of dSprites, as in grid,heart");
+        new Part(
+            GRID, "all 245,760 pictures a shape in the order of dSprites, as in grid,heart", false);
     return new GeneratedSet(
         "sprites",
         "squares, ellipses and hearts drawn with the geometry of dSprites, 64x64",
@@ -38,14 +40,23 @@ final class GeneratedSets {
         GeneratedSets::makeSprites);
   }
 
-  private static Dataset makeSprites(List<String> kinds, long size, long seed) {
+  private static Dataset makeSprites(Wish wish) {
+    List<String> kinds = wish.kinds();
     Set<SpriteShape> shapes =
         kinds.stream()
             .filter(kind -> !kind.equals(GRID))
             .map(SpriteShape::parse)
             .collect(Collectors.toCollection(() -> EnumSet.noneOf(SpriteShape.class)));
     Set<SpriteShape> chosen = shapes.isEmpty() ? EnumSet.allOf(SpriteShape.class) : shapes;
-    return kinds.contains(GRID) ? Sprites.grid(chosen) : Sprites.sample(chosen, size, seed);
+    if (!kinds.contains(GRID)) {
+      return Sprites.sample(chosen, wish.size(), wish.seed());
+    }
+    if (!wish.numbers().isEmpty()) {
+      throw new DataException(
+          "sprites:grid is all of a grid and takes no %s; leave that out, or leave out grid"
+              .formatted(String.join(" or ", wish.numbers().keySet())));
+    }
+    return Sprites.grid(chosen);
   }
 
   static GeneratedSet heartbeats() {
@@ -53,17 +64,17 @@ final class GeneratedSets {
         "heartbeats",
         "synthetic heartbeats of 140 steps, normal and abnormal",
         Arrays.stream(HeartbeatKind.values())
-            .map(kind -> new Part(kind.label(), kind.summary()))
+            .map(kind -> new Part(kind.label(), kind.summary(), kind == HeartbeatKind.NORMAL))
             .toList(),
         GeneratedSets::makeHeartbeats);
   }
 
-  private static Dataset makeHeartbeats(List<String> kinds, long size, long seed) {
+  private static Dataset makeHeartbeats(Wish wish) {
     Set<HeartbeatKind> chosen =
-        kinds.isEmpty()
+        wish.kinds().isEmpty()
             ? EnumSet.of(HeartbeatKind.NORMAL)
-            : kinds.stream().map(HeartbeatKind::parse).collect(Collectors.toSet());
-    return Heartbeats.sample(chosen, size, seed);
+            : wish.kinds().stream().map(HeartbeatKind::parse).collect(Collectors.toSet());
+    return Heartbeats.sample(chosen, wish.size(), wish.seed());
   }
 
   static GeneratedSet strokes() {
@@ -71,7 +82,7 @@ final class GeneratedSets {
         "strokes",
         "pen strokes that look like writing, 64x64",
         List.of(),
-        (kinds, size, seed) -> Strokes.sample(size, noKinds("strokes", kinds, seed)));
+        wish -> Strokes.sample(wish.size(), noKinds("strokes", wish).seed()));
   }
 
   static GeneratedSet noise() {
@@ -80,15 +91,15 @@ final class GeneratedSets {
         "noise",
         "independent grey levels, 64x64",
         List.of(),
-        (kinds, size, seed) -> Noise.sample(shape, size, noKinds("noise", kinds, seed)));
+        wish -> Noise.sample(shape, wish.size(), noKinds("noise", wish).seed()));
   }
 
-  private static long noKinds(String set, List<String> kinds, long seed) {
-    if (!kinds.isEmpty()) {
+  private static Wish noKinds(String set, Wish wish) {
+    if (!wish.kinds().isEmpty()) {
       throw new DataException(
           "%s has no part '%s'; write it as in %s:size=2000,seed=1"
-              .formatted(set, kinds.get(0), set));
+              .formatted(set, wish.kinds().get(0), set));
     }
-    return seed;
+    return wish;
   }
 }

@@ -145,10 +145,7 @@ final class HttpFile {
       throw e;
     } catch (IOException e) {
       Fetcher.delete(file);
-      throw new DataException(
-          "cannot write %s (%s); free some space or choose another folder with --data-dir"
-              .formatted(file, e.getMessage()),
-          e);
+      throw Fetcher.cannotWrite(file, e);
     }
     if (extent.total() >= 0 && done < extent.total()) {
       throw new LostConnectionException("after " + done + " of " + extent.total() + " bytes");

@@ -23,6 +23,10 @@ public sealed interface NamedSet permits FileSet, GeneratedSet {
    */
   Dataset open(String part, DataFolders folders);
 
-  /** A part, as people read of it. */
-  record Part(String name, String summary) {}
+  /**
+   * A part, as people read of it.
+   *
+   * @param isDefault whether it is meant when none is named
+   */
+  record Part(String name, String summary, boolean isDefault) {}
 }

@@ -3,7 +3,6 @@ package dev.stranger.data.catalogue;
 import dev.stranger.Dataset;
 import dev.stranger.data.Cifar10File;
 import dev.stranger.data.Concatenation;
-import dev.stranger.data.IdxFile;
 import dev.stranger.data.NumpyFile;
 import dev.stranger.data.SvhnFile;
 import dev.stranger.data.UcrFile;
@@ -22,8 +21,8 @@ final class NamedSets {
 
   static final List<NamedSet> ALL =
       List.of(
-          fashionMnist(),
-          mnist(),
+          IdxSets.fashionMnist(),
+          IdxSets.mnist(),
           cifar10(),
           svhn(),
           dsprites(),
@@ -35,83 +34,10 @@ final class NamedSets {
 
   static final List<String> NAMES = ALL.stream().map(NamedSet::name).toList();
 
-  private static final String TRAIN_IMAGES = "train-images-idx3-ubyte.gz";
-  private static final String TRAIN_LABELS = "train-labels-idx1-ubyte.gz";
-  private static final String TEST_IMAGES = "t10k-images-idx3-ubyte.gz";
-  private static final String TEST_LABELS = "t10k-labels-idx1-ubyte.gz";
-
   private static final long SPRITES_A_SHAPE = 245_760;
   private static final long PAPER_TRAIN = 4500;
 
   private NamedSets() {}
-
-  private static FileSet fashionMnist() {
-    String site = "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/";
-    List<String> garments =
-        List.of(
-            "T-shirt/top",
-            "Trouser",
-            "Pullover",
-            "Dress",
-            "Coat",
-            "Sandal",
-            "Shirt",
-            "Sneaker",
-            "Bag",
-            "Ankle boot");
-    return new FileSet(
-        "fashion-mnist",
-        "70,000 grey pictures of garments, 28x28",
-        "MIT",
-        List.of(
-            Download.of(site + TRAIN_IMAGES, 26_421_880, "8d4fb7e6c68d591d4c3dfef9ec88bf0d"),
-            Download.of(site + TRAIN_LABELS, 29_515, "25c81989df183df01b3e8a0aad5dffbe"),
-            Download.of(site + TEST_IMAGES, 4_422_102, "bef4ecab320f06d8554ea6380940ec79"),
-            Download.of(site + TEST_LABELS, 5_148, "bb300cfdad3c16e7a12a480ee83cd310")),
-        Map.of(
-            TRAIN_IMAGES, content("f4a8712d7a061bf5bd6d2ca38dc4d50a"),
-            TRAIN_LABELS, content("9018921c3c673c538a1fc5bad174d6f9"),
-            TEST_IMAGES, content("8181f5470baa50b63fa0f6fddb340f0a"),
-            TEST_LABELS, content("15d484375f8d13e6eb1aabb0c3f46965")),
-        idxParts(garments));
-  }
-
-  private static FileSet mnist() {
-    String site = "https://ossci-datasets.s3.amazonaws.com/mnist/";
-    return new FileSet(
-        "mnist",
-        "70,000 grey pictures of handwritten digits, 28x28",
-        "CC BY-SA 3.0",
-        List.of(
-            Download.of(site + TRAIN_IMAGES, 9_912_422, "f68b3c2dcbeaaa9fbdd348bbdeb94873"),
-            Download.of(site + TRAIN_LABELS, 28_881, "d53e105ee54ea40749a09fcbcd1e9432"),
-            Download.of(site + TEST_IMAGES, 1_648_877, "9fb629c4189551a2d022fa330f9573f3"),
-            Download.of(site + TEST_LABELS, 4_542, "ec29112dd5afa0611ce80d1b7f02629c")),
-        Map.of(
-            TRAIN_IMAGES, content("6bbc9ace898e44ae57da46a324031adb"),
-            TRAIN_LABELS, content("a25bea736e30d166cdddb491f175f624"),
-            TEST_IMAGES, content("2646ac647ad5339dbf082846283269ea"),
-            TEST_LABELS, content("27ae3e4e09519cfbb04c329615203637")),
-        idxParts(SvhnFile.LABEL_NAMES));
-  }
-
-  private static Checksum content(String md5) {
-    return new Checksum(Of.CONTENT, md5);
-  }
-
-  private static List<FilePart> idxParts(List<String> labelNames) {
-    return List.of(
-        new FilePart(
-            "train",
-            "60,000 images",
-            List.of(TRAIN_IMAGES, TRAIN_LABELS),
-            at -> IdxFile.read(at.find(TRAIN_IMAGES), at.find(TRAIN_LABELS), labelNames)),
-        new FilePart(
-            "test",
-            "10,000 images",
-            List.of(TEST_IMAGES, TEST_LABELS),
-            at -> IdxFile.read(at.find(TEST_IMAGES), at.find(TEST_LABELS), labelNames)));
-  }
 
   private static FileSet cifar10() {
     List<String> train =

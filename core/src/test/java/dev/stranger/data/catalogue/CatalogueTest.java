@@ -55,6 +55,10 @@ class CatalogueTest {
         .hasMessageContaining("square, ellipse, heart");
     assertThatThrownBy(() -> open("sprites:size=many"))
         .hasMessageContaining("'size=many' of sprites is not a whole number");
+    assertThatThrownBy(() -> open("sprites:grid,size=5"))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("sprites:grid is all of a grid and takes no size");
+    assertThatThrownBy(() -> open("sprites:grid,seed=0")).hasMessageContaining("takes no seed");
     assertThatThrownBy(() -> open("fashion-mnist:dev"))
         .hasMessage("fashion-mnist has no part 'dev'; its parts are [train, test]");
     assertThatThrownBy(() -> open("fashon-mnist"))
@@ -100,6 +104,17 @@ class CatalogueTest {
     DataFolders all = DataFolders.standard(given, Map.of("STRANGER_DATA", "named"));
     assertThat(all.folders()).hasSize(3).startsWith(given, Path.of("named"));
     assertThat(DataFolders.standard(null, Map.of()).folders()).hasSize(1);
+  }
+
+  @Test
+  void partsAreMarkedThatAreMeantWhenNoneIsNamed() {
+    assertThat(catalogue().set("ecg5000").parts().stream().filter(NamedSet.Part::isDefault))
+        .singleElement()
+        .extracting(NamedSet.Part::name)
+        .isEqualTo("train-normal");
+    assertThat(catalogue().set("sprites").parts().stream().filter(NamedSet.Part::isDefault))
+        .extracting(NamedSet.Part::name)
+        .containsExactlyElementsOf(open("sprites").labelNames());
   }
 
   @Test

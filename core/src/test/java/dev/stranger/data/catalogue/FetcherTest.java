@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.stranger.DataException;
+import dev.stranger.data.catalogue.Checksum.Of;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -120,6 +121,11 @@ class FetcherTest {
   }
 
   private FileSet set(@Nullable String md5, String file, String... extract) {
+    return checkedSet(Map.of(), md5, file, extract);
+  }
+
+  private FileSet checkedSet(
+      Map<String, Checksum> checksums, @Nullable String md5, String file, String... extract) {
     String address =
         "http://" + server.getAddress().getHostString() + ":" + server.getAddress().getPort();
     return new FileSet(
@@ -127,7 +133,7 @@ class FetcherTest {
         "",
         "",
         List.of(Download.of(address + "/" + file, Download.UNKNOWN_SIZE, md5, extract)),
-        Map.of(),
+        checksums,
         List.of(
             new FileSet.FilePart(
                 "all",
@@ -282,23 +288,104 @@ class FetcherTest {
     assertThat(files()).isEmpty();
   }
 
+  @Test
+  void aDamagedArchiveKeepsNothing() throws IOException {
+    byte[] zip = zip();
+    byte[] flipped = zip.clone();
+    flipped[39] ^= 0x55; // in the first file
+    byte[] tarGz = tarGz();
+    Map<String, byte[]> archives =
+        Map.of(
+            "cut.zip", Arrays.copyOf(zip, 114), // in the second file
+            "flipped.zip", flipped,
+            "cut.tar.gz", Arrays.copyOf(tarGz, tarGz.length - 12),
+            "no.tar.gz", zip,
+            "size.tar.gz", gzip(tarEntry("one.txt", "first"), sizeless("two.txt")));
+    archives.forEach(
+        (name, archive) -> {
+          answers.add((exchange, file) -> whole(exchange, archive));
+          assertThatThrownBy(() -> fetch(set(null, name, "one.txt", "two.txt")))
+              .as(name)
+              .isInstanceOf(DataException.class)
+              .hasMessageContaining(name + " is a damaged archive; nothing was kept");
+          assertThat(folder.resolve("toys")).as(name).isEmptyDirectory();
+        });
+  }
+
+  private static byte[] sizeless(String name) {
+    byte[] entry = tarEntry(name, "");
+    entry[124] = '?';
+    return entry;
+  }
+
+  @Test
+  void aFolderThatTakesNoFileIsToldFromADamagedArchive() throws IOException {
+    byte[] archive = zip();
+    answers.add((exchange, file) -> whole(exchange, archive));
+    Files.createDirectories(folder.resolve("toys/two.txt/is a folder"));
+    assertThatThrownBy(() -> fetch(set(md5(archive), "x.zip", "two.txt")))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("cannot write")
+        .hasMessageEndingWith("choose another folder with --data-dir");
+  }
+
+  @Test
+  void otherNumbersThanThePublishedAreNotKept() throws IOException {
+    for (String text : new String[] {"1 2 3\n", "<html>not found</html>"}) {
+      byte[] archive = zip("one.txt", text, "two.txt", text);
+      answers.add((exchange, file) -> whole(exchange, archive));
+      Map<String, Checksum> sums = Map.of("two.txt", new Checksum(Of.NUMBERS, "0".repeat(32)));
+      assertThatThrownBy(() -> fetch(checkedSet(sums, null, "x.zip", "one.txt", "two.txt")))
+          .as(text)
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("two.txt of toys is not what was published; nothing was kept");
+      assertThat(files()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsHereIsVerifiedAndLeftAlone() throws IOException {
+    Path here = Files.createDirectories(folder.resolve("toys")).resolve("a.bin");
+    Files.write(here, content);
+    Map<String, Checksum> right = Map.of("a.bin", new Checksum(Of.FILE, md5(content)));
+    fetch(checkedSet(right, null, "a.bin"));
+    assertThat(recorder.done).containsExactly("a.bin");
+
+    Files.write(here, new byte[] {1});
+    assertThatThrownBy(() -> fetch(checkedSet(right, null, "a.bin")))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            "a.bin of toys is not what was published; delete %s and fetch again".formatted(here));
+    assertThat(here).exists();
+    assertThat(ranges).isEmpty();
+  }
+
   private static byte[] zip() throws IOException {
+    return zip("one.txt", "first", "../../folder/two.txt", "second");
+  }
+
+  /** A zip archive of name, text, name, text ... */
+  private static byte[] zip(String... namesAndTexts) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(out)) {
-      zip.putNextEntry(new ZipEntry("one.txt"));
-      zip.write("first".getBytes(StandardCharsets.US_ASCII));
-      zip.putNextEntry(new ZipEntry("../../folder/two.txt"));
-      zip.write("second".getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < namesAndTexts.length; i += 2) {
+        zip.putNextEntry(new ZipEntry(namesAndTexts[i]));
+        zip.write(namesAndTexts[i + 1].getBytes(StandardCharsets.US_ASCII));
+      }
     }
     return out.toByteArray();
   }
 
   private static byte[] tarGz() throws IOException {
+    return gzip(tarEntry("one.txt", "first"), tarEntry("folder/two.txt", "second"), new byte[1024]);
+  }
+
+  private static byte[] gzip(byte[]... blocks) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(tarEntry("one.txt", "first"));
-      gzip.write(tarEntry("folder/two.txt", "second"));
-      gzip.write(new byte[1024]);
+      for (byte[] block : blocks) {
+        gzip.write(block);
+      }
     }
     return out.toByteArray();
   }

@@ -2,6 +2,7 @@ package dev.stranger.data.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stranger.RealFiles;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,16 +13,11 @@ import java.util.IntSummaryStatistics;
 import java.util.Map;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /**
  * The sprites against the file of dSprites. Takes three seconds, nearly all to unpack the frames
  * between those compared.
  */
-@EnabledIfEnvironmentVariable(
-    named = "STRANGER_DATA",
-    matches = ".+",
-    disabledReason = "STRANGER_DATA is not set")
 class DspritesAgreementTest {
 
   private static final int PIXELS = SpritePen.SIDE * SpritePen.SIDE;
@@ -49,11 +45,12 @@ class DspritesAgreementTest {
     Map<SpriteShape, IntSummaryStatistics> differences = new EnumMap<>(SpriteShape.class);
     SpriteGrid grid = SpriteGrid.of(EnumSet.allOf(SpriteShape.class));
     SpritePen pen = new SpritePen();
+    Path file = RealFiles.data("dsprites", "dsprites_ndarray_co1sh3sc6or40x32y32_64x64.npz");
     float[] drawn = new float[PIXELS];
     byte[] expected = new byte[PIXELS];
-    try (ZipFile file = new ZipFile(file().toFile());
+    try (ZipFile zip = new ZipFile(file.toFile());
         DataInputStream frames =
-            new DataInputStream(file.getInputStream(file.getEntry("imgs.npy")))) {
+            new DataInputStream(zip.getInputStream(zip.getEntry("imgs.npy")))) {
       skipHeader(frames);
       for (int frame = 0; frame < FRAMES; frame += STEP) {
         frames.readFully(expected);
@@ -65,13 +62,6 @@ class DspritesAgreementTest {
       }
     }
     return differences;
-  }
-
-  private static Path file() {
-    return Path.of(
-        System.getenv("STRANGER_DATA"),
-        "dsprites",
-        "dsprites_ndarray_co1sh3sc6or40x32y32_64x64.npz");
   }
 
   /** An NPY header is a magic word, a version, a length (little-endian) and a Python dictionary. */

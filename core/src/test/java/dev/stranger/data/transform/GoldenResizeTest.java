@@ -4,28 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.stranger.RealFiles;
 import dev.stranger.Shape;
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** Luma and resize against values that another imaging library computed. */
-@EnabledIfEnvironmentVariable(
-    named = "STRANGER_DATA",
-    matches = ".+",
-    disabledReason = "STRANGER_DATA is not set")
 class GoldenResizeTest {
 
   private static final Resize TO_28 = Resize.to(28, 28);
 
-  private static JsonNode golden;
+  private JsonNode golden;
 
-  @BeforeAll
-  static void read() throws IOException {
-    Path file = Path.of(System.getenv("STRANGER_DATA")).resolveSibling("golden/resize.json");
-    golden = new ObjectMapper().readTree(file.toFile());
+  @BeforeEach
+  void read() throws IOException {
+    golden = new ObjectMapper().readTree(RealFiles.golden("resize.json").toFile());
   }
 
   private static float[] luma() {
@@ -65,7 +59,7 @@ class GoldenResizeTest {
     assertNearlyEqual("up16_to_28", TransformTest.apply(TO_28, Shape.image(1, 16, 16), corner));
   }
 
-  private static void assertNearlyEqual(String name, float[] actual) {
+  private void assertNearlyEqual(String name, float[] actual) {
     JsonNode rows = golden.get(name);
     int width = rows.get(0).size();
     assertThat(actual).hasSize(width * rows.size());
