@@ -65,8 +65,10 @@ final class TrainCommand implements Runnable {
       description = "${COMPLETION-CANDIDATES}; auto is bce for values in [0,1], else mse.")
   private LossChoice loss;
 
-  @Option(names = "--score", defaultValue = "KPCA_ERROR", description = "${COMPLETION-CANDIDATES}.")
-  private ScoreChoice score;
+  @Option(
+      names = "--score",
+      description = "${COMPLETION-CANDIDATES}; neighbour unless the preset is the paper's.")
+  private @Nullable ScoreChoice score;
 
   @Option(
       names = "--epochs",
@@ -137,7 +139,10 @@ final class TrainCommand implements Runnable {
     return base.with(base.network().withKind(network))
         .with(base.objective().withLoss(loss))
         .with(learning)
-        .with(base.calibration().withFalseAlarmRate(falseAlarm).withScore(score))
+        .with(
+            base.calibration()
+                .withFalseAlarmRate(falseAlarm)
+                .withScore(score == null ? base.calibration().score() : score))
         .withSeed(seed)
         .withDevice(device);
   }

@@ -109,7 +109,7 @@ public final class Detector implements AutoCloseable {
    */
   public List<Verdict> judge(FloatBuffer samples, int count) {
     check(samples, count);
-    return session.run(samples, count, shape()).verdicts(metadata.falseAlarmRate());
+    return session.judge(samples, count, shape()).verdicts(metadata.falseAlarmRate());
   }
 
   /** Judges all samples of a set as it streams by. */
@@ -121,7 +121,13 @@ public final class Detector implements AutoCloseable {
   /** What the detector makes of samples: the closer, the more normal. */
   public float[] reconstruct(float[] samples, int count) {
     check(FloatBuffer.wrap(samples), count);
-    return session.run(FloatBuffer.wrap(samples), count, shape()).reconstructions();
+    return session.run(FloatBuffer.wrap(samples), count, shape(), "reconstruction");
+  }
+
+  /** The logarithms of the statistics that the score is made of, row after row. */
+  public float[] statistics(float[] samples, int count) {
+    check(FloatBuffer.wrap(samples), count);
+    return session.run(FloatBuffer.wrap(samples), count, shape(), "statistics");
   }
 
   private void requireShape(Dataset data) {

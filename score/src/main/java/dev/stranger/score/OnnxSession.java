@@ -15,16 +15,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A detector's graph in ONNX Runtime. Safe to run from any number of threads. */
 final class OnnxSession implements AutoCloseable {
 
   private static final OrtEnvironment ENVIRONMENT = OrtEnvironment.getEnvironment();
 
+  /** What a verdict needs: outputs that nobody asks for are not copied. */
+  private static final Set<String> VERDICT = Set.of("energies", "score", "p_value");
+
   private final OrtSession session;
 
   /** What the graph computed for a batch. */
-  record Output(float[] energies, float[] scores, float[] pValues, float[] reconstructions) {
+  record Judgement(float[] energies, float[] scores, float[] pValues) {
 
     List<Verdict> verdicts(double falseAlarmRate) {
       List<Verdict> verdicts = new ArrayList<>(scores.length);
@@ -75,17 +79,32 @@ final class OnnxSession implements AutoCloseable {
     }
   }
 
-  Output run(FloatBuffer samples, int count, Shape shape) {
-    try (OnnxTensor input = OnnxTensor.createTensor(ENVIRONMENT, samples, batch(count, shape));
-        OrtSession.Result result = session.run(Map.of("x", input))) {
-      return new Output(
-          floats(result, "energies"),
-          floats(result, "score"),
-          floats(result, "p_value"),
-          floats(result, "reconstruction"));
+  Judgement judge(FloatBuffer samples, int count, Shape shape) {
+    try (OnnxTensor input = input(samples, count, shape);
+        OrtSession.Result result = session.run(Map.of("x", input), VERDICT)) {
+      return new Judgement(
+          floats(result, "energies"), floats(result, "score"), floats(result, "p_value"));
     } catch (OrtException e) {
-      throw new DataException("the detector cannot judge: " + e.getMessage(), e);
+      throw failed(e);
     }
+  }
+
+  /** One output of the graph, all of its numbers. */
+  float[] run(FloatBuffer samples, int count, Shape shape, String output) {
+    try (OnnxTensor input = input(samples, count, shape);
+        OrtSession.Result result = session.run(Map.of("x", input), Set.of(output))) {
+      return floats(result, output);
+    } catch (OrtException e) {
+      throw failed(e);
+    }
+  }
+
+  private static OnnxTensor input(FloatBuffer samples, int count, Shape shape) throws OrtException {
+    return OnnxTensor.createTensor(ENVIRONMENT, samples, batch(count, shape));
+  }
+
+  private static DataException failed(OrtException e) {
+    return new DataException("the detector cannot judge: " + e.getMessage(), e);
   }
 
   private static long[] batch(int count, Shape shape) {

@@ -2,27 +2,47 @@ package dev.stranger.train;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.train.onnx.OnnxGraph;
 
 /**
  * How scores become p-values.
  *
  * @param share of the samples that is held out for it
  * @param falseAlarmRate share of normal samples that are flagged at most
- * @param score the energy that is the score
+ * @param score what the score is made of
  */
 public record CalibrationOptions(double share, double falseAlarmRate, ScoreChoice score) {
 
-  /** Which energy is the score. */
-  public enum ScoreChoice {
-    KPCA_ERROR,
-    FULL_ENERGY
+  /** What the score is made of. */
+  public enum ScoreChoice implements ScoreModel {
+    /** How unusual all statistics are together: {@link NeighbourScore}. */
+    NEIGHBOUR {
+      @Override
+      public String write(OnnxGraph graph, Ingredients from) {
+        throw new IllegalStateException("a neighbour score is fitted first");
+      }
+    },
+    /** The distance to the subspace alone. */
+    KPCA_ERROR {
+      @Override
+      public String write(OnnxGraph graph, Ingredients from) {
+        return from.kpcaError();
+      }
+    },
+    /** The paper's energy. */
+    FULL_ENERGY {
+      @Override
+      public String write(OnnxGraph graph, Ingredients from) {
+        return from.fullEnergy();
+      }
+    }
   }
 
   /** Held out even when the share gives fewer, as long as it is no more than a quarter. */
   private static final int WANTED = 100;
 
   public static final CalibrationOptions DEFAULT =
-      new CalibrationOptions(0.1, 0.05, ScoreChoice.KPCA_ERROR);
+      new CalibrationOptions(0.1, 0.05, ScoreChoice.NEIGHBOUR);
 
   public CalibrationOptions {
     requireShare("calibration share", share);

@@ -2,7 +2,6 @@ package dev.stranger.train;
 
 import dev.stranger.Calibration;
 import dev.stranger.Shape;
-import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.rkm.Loss;
@@ -19,10 +18,9 @@ record DetectorGraph(
     @Nullable Standardisation standardisation,
     Loss loss,
     double lambda,
-    Shape shape,
-    ScoreChoice score) {
+    Shape shape) {
 
-  OnnxGraph write(Calibration calibration) {
+  OnnxGraph write(ScoreModel score, Calibration calibration) {
     OnnxGraph graph = new OnnxGraph();
     long[] sampleShape = shape.dimensions().stream().mapToLong(d -> d).toArray();
     String x = graph.input("x", sampleShape);
@@ -33,16 +31,22 @@ record DetectorGraph(
     String raw = network.writeDecoder(graph, onSubspace);
 
     String kpcaError = squaredNorm(graph, graph.sub(phi, onSubspace));
-    String aeLoss = loss.writeSum(graph, rows(graph, raw), rows(graph, standard));
+    String rawRows = rows(graph, raw);
+    String standardRows = rows(graph, standard);
+    String aeLoss = loss.writeSum(graph, rawRows, standardRows);
     String fullEnergy = graph.add(kpcaError, graph.mul(aeLoss, graph.constant(lambda / 2)));
-    String correlation = graph.rowSum(graph.mul(phi, onSubspace));
+    String correlation = graph.rowSum(graph.mul(phi, onSubspace)); // also the energy |h|^2
     String negCorr = graph.mul(correlation, graph.constant(2));
-    String scores = score == ScoreChoice.KPCA_ERROR ? kpcaError : fullEnergy;
+    String statistics =
+        new Statistics(loss).write(graph, kpcaError, correlation, rawRows, standardRows);
+    String scores =
+        score.write(graph, new ScoreModel.Ingredients(fullEnergy, kpcaError, statistics));
 
     graph.output(
         "energies",
         graph.node("Concat", Map.of("axis", 1), fullEnergy, kpcaError, aeLoss, negCorr),
         4);
+    graph.output("statistics", statistics, Statistics.count(loss));
     graph.output("score", perSample(graph, scores));
     graph.output("p_value", perSample(graph, pValues(graph, scores, calibration)));
     graph.output("reconstruction", reconstruction(graph, raw), sampleShape);

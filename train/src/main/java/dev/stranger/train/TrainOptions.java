@@ -1,7 +1,7 @@
 package dev.stranger.train;
 
+import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.LearningOptions.Schedule;
-import dev.stranger.train.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions;
 
 /**
@@ -31,8 +31,9 @@ public record TrainOptions(
   /** As published: 1,600 epochs of batches of 256, and m = l = 10 allowed for series. */
   public static final TrainOptions PAPER =
       DEFAULT
-          .with(ObjectiveOptions.DEFAULT.withLoss(LossChoice.AUTO).withSubspace(10, true))
-          .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0));
+          .with(ObjectiveOptions.DEFAULT.withSubspace(10, true))
+          .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0))
+          .with(CalibrationOptions.DEFAULT.withScore(ScoreChoice.FULL_ENERGY));
 
   public TrainOptions with(NetworkOptions network) {
     return new TrainOptions(network, objective, learning, calibration, seed, device);

@@ -8,6 +8,7 @@ import dev.stranger.Range;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Metadata;
+import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.rkm.StRkmObjective;
@@ -84,14 +85,7 @@ public final class Trainer {
     listener.phase("finding the subspace");
     FeatureSpace space = FeatureSpace.of(network, samples, wished.subspace());
     DetectorGraph graph =
-        new DetectorGraph(
-            network,
-            space,
-            standardisation,
-            loss,
-            wished.lambda(),
-            data.shape(),
-            options.calibration().score());
+        new DetectorGraph(network, space, standardisation, loss, wished.lambda(), data.shape());
     String card = card(digest, network, space, compute, curve);
     return new TrainedModel(finish(graph, card), curve);
   }
@@ -142,15 +136,37 @@ public final class Trainer {
             card);
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
-    Calibration calibration = calibrate(model(graph, Calibration.of(0), properties));
-    byte[] model = model(graph, calibration, properties);
-    properties.putAll(testVectors(model));
-    return model(graph, calibration, properties);
+    ScoreModel score = score(graph, properties);
+    Calibration calibration = calibrate(model(graph, score, Calibration.of(0), properties));
+    properties.putAll(testVectors(model(graph, score, calibration, properties)));
+    return model(graph, score, calibration, properties);
   }
 
   private static byte[] model(
-      DetectorGraph graph, Calibration calibration, Map<String, String> properties) {
-    return graph.write(calibration).toModel(Provenance.version(), properties);
+      DetectorGraph graph,
+      ScoreModel score,
+      Calibration calibration,
+      Map<String, String> properties) {
+    return graph.write(score, calibration).toModel(Provenance.version(), properties);
+  }
+
+  /** The score that was chosen, fitted to training samples when it needs to be. */
+  private ScoreModel score(DetectorGraph graph, Map<String, String> properties) {
+    ScoreChoice choice = options.calibration().score();
+    if (choice != ScoreChoice.NEIGHBOUR) {
+      return choice;
+    }
+    int width = Statistics.count(loss);
+    int count = Math.min(split.fit().length, NeighbourScore.MOST_REFERENCES);
+    float[] statistics = new float[count * width];
+    byte[] model = model(graph, ScoreChoice.KPCA_ERROR, Calibration.of(0), properties);
+    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+      for (int i = 0; i < count; i++) {
+        float[] row = detector.statistics(data.sample(split.fit()[i]), 1);
+        System.arraycopy(row, 0, statistics, i * width, width);
+      }
+    }
+    return NeighbourScore.fit(statistics, width);
   }
 
   private Calibration calibrate(byte[] model) {

@@ -33,11 +33,12 @@ class DetectorGraphTest {
 
   private static final Compute CPU = Compute.on("cpu");
 
-  private static Detector open(DetectorGraph graph, Calibration calibration) {
+  static Detector open(DetectorGraph graph, ScoreModel score, Calibration calibration) {
     Metadata metadata = new Metadata(graph.shape(), Range.ANY, 0.25, List.of(), "{}");
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
-    return Detector.openUnverified(graph.write(calibration).toModel("test", properties), "graph");
+    return Detector.openUnverified(
+        graph.write(score, calibration).toModel("test", properties), "graph");
   }
 
   @Test
@@ -46,10 +47,9 @@ class DetectorGraphTest {
     FeatureSpace space =
         new FeatureSpace(new float[] {1, 1, 1}, new float[] {1, 0, 0}, new double[] {1});
     Network identity = TestNetworks.identity(CPU, 3);
-    DetectorGraph graph =
-        new DetectorGraph(
-            identity, space, null, Loss.SQUARED, 100, Shape.of(3), ScoreChoice.KPCA_ERROR);
-    try (Detector detector = open(graph, Calibration.of(100, 150, 170, 200))) {
+    DetectorGraph graph = new DetectorGraph(identity, space, null, Loss.SQUARED, 100, Shape.of(3));
+    try (Detector detector =
+        open(graph, ScoreChoice.KPCA_ERROR, Calibration.of(100, 150, 170, 200))) {
       Verdict verdict = detector.judge(new float[] {4, 5, 13});
       // The decoder gives back Uh = (3, 0, 0): the loss is 1 + 25 + 169.
       assertThat(verdict.energies()).isEqualTo(new Energies(160 + 50 * 195, 160, 195, 18));
@@ -87,9 +87,8 @@ class DetectorGraphTest {
     MemoryDataset data = MemoryDataset.of("random", shape, Range.UNIT, samples);
     TrainingSet set = TrainingSet.of(CPU, data, IntStream.range(0, 40).toArray(), null);
     FeatureSpace space = FeatureSpace.of(network, set, 4);
-    DetectorGraph graph =
-        new DetectorGraph(network, space, null, loss, 100, shape, ScoreChoice.FULL_ENERGY);
-    try (Detector detector = open(graph, Calibration.of(1))) {
+    DetectorGraph graph = new DetectorGraph(network, space, null, loss, 100, shape);
+    try (Detector detector = open(graph, ScoreChoice.FULL_ENERGY, Calibration.of(1))) {
       List<Verdict> verdicts = detector.judge(values, 40);
       for (int i = 0; i < 40; i++) {
         Energies expected = energies(network, space, loss, set.slice(i, 1));
@@ -159,14 +158,8 @@ class DetectorGraphTest {
         new Standardisation(new float[] {10, -5}, new float[] {2, 4}, new long[] {2});
     DetectorGraph graph =
         new DetectorGraph(
-            TestNetworks.identity(CPU, 2),
-            space,
-            standardisation,
-            Loss.SQUARED,
-            100,
-            Shape.of(2),
-            ScoreChoice.KPCA_ERROR);
-    try (Detector detector = open(graph, Calibration.of(1))) {
+            TestNetworks.identity(CPU, 2), space, standardisation, Loss.SQUARED, 100, Shape.of(2));
+    try (Detector detector = open(graph, ScoreChoice.KPCA_ERROR, Calibration.of(1))) {
       assertThat(detector.judge(new float[] {12, 3}).energies().kpcaError()).isEqualTo(4);
       assertThat(detector.reconstruct(new float[] {12, 3}, 1)).containsExactly(12, -5);
     }

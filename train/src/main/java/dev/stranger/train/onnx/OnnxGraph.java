@@ -162,6 +162,23 @@ public final class OnnxGraph {
     return node("ReduceSum", Map.of("keepdims", 1), rows, integers(1));
   }
 
+  /** Where in each row its {@code count} smallest numbers are, the smallest first. */
+  public String positionsOfSmallest(String rows, int count) {
+    String output = newName("TopK");
+    graph.addNode(
+        NodeProto.newBuilder()
+            .setOpType("TopK")
+            .setName("node_" + output)
+            .addInput(rows)
+            .addInput(integers(count))
+            .addOutput(output + "_values")
+            .addOutput(output)
+            .addAttribute(attribute("axis", 1))
+            .addAttribute(attribute("largest", 0))
+            .addAttribute(attribute("sorted", 1)));
+    return output;
+  }
+
   /** The finished model. */
   public byte[] toModel(String producerVersion, Map<String, String> metadata) {
     ModelProto.Builder model =
