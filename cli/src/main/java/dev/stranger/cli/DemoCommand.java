@@ -9,7 +9,8 @@ import picocli.CommandLine.Spec;
 /** {@code stranger demo}. */
 @Command(
     name = "demo",
-    description = "Make data, score it and show how well strangers stand out; needs no download.")
+    description =
+        "The whole job on generated data in a minute or two: train, judge, show the strangers.")
 final class DemoCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -18,11 +19,12 @@ final class DemoCommand implements Runnable {
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "demo",
-      description = "Folder for the pictures and the scores (default: ${DEFAULT-VALUE}).")
+      description =
+          "Folder for the detector, the pictures and the verdicts (default: ${DEFAULT-VALUE}).")
   private Path out;
 
   @Override
   public void run() {
-    new Demo(spec.commandLine().getOut(), out).run();
+    new Demo(spec.commandLine().getOut(), out, Demo.OPTIONS).run();
   }
 }

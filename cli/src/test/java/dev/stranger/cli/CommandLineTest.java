@@ -2,13 +2,21 @@ package dev.stranger.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stranger.train.TrainOptions;
+import dev.stranger.train.net.NetworkOptions;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -151,13 +159,152 @@ class CommandLineTest {
     assertThat(outcome.err()).contains("sprites is generated when it is used");
   }
 
+  /** The demo as it is, but with a network that has learnt next to nothing. */
   @Test
-  void theDemoShowsItsNumbersAndLeavesItsPictures() {
-    Outcome outcome = run("demo", "--out", folder.resolve("demo").toString());
-    assertThat(outcome.code()).isZero();
-    assertThat(outcome.out()).contains("AUROC").contains("noise").contains("floor");
-    for (String file : new String[] {"samples.png", "scores.png", "scores.csv"}) {
-      assertThat(folder.resolve("demo").resolve(file)).isNotEmptyFile();
+  void theDemoShowsItsNumbersAndLeavesItsFiles() {
+    StringWriter out = new StringWriter();
+    Path demo = folder.resolve("demo");
+    TrainOptions quick =
+        Demo.OPTIONS
+            .with(NetworkOptions.DEFAULT.withSizes(2, 16, 12))
+            .with(Demo.OPTIONS.learning().withEpochs(2));
+    new Demo(new PrintWriter(out), demo, quick).run();
+    assertThat(out.toString())
+        .contains("AUROC")
+        .contains("sprites:heart")
+        .contains("noise")
+        .contains("stranger train --data");
+    for (String file :
+        new String[] {"detector.onnx", "samples.png", "scores.png", "verdicts-sprites-heart.csv"}) {
+      assertThat(demo.resolve(file)).isNotEmptyFile();
     }
+  }
+
+  @Test
+  void aTableIsLearntAndNewRowsAreJudgedByTheirColumnNames() throws IOException {
+    Path table = folder.resolve("orders.csv");
+    Path detector = folder.resolve("orders.onnx");
+    Files.writeString(table, rows("price,weight,note,count", 1, 300, false));
+    Outcome train =
+        run(
+            "train",
+            "--data",
+            table.toString(),
+            "--drop",
+            "note",
+            "--epochs",
+            "60",
+            "--out",
+            detector.toString(),
+            "--device",
+            "cpu");
+    assertThat(train.err()).isEmpty();
+    assertThat(train.code()).isZero();
+
+    Path other = folder.resolve("other.csv");
+    Files.writeString(other, rows("count,note,price,weight", 2, 100, true));
+    Path verdicts = folder.resolve("verdicts.csv");
+    Outcome score =
+        run(
+            "score",
+            "--detector",
+            detector.toString(),
+            "--data",
+            other.toString(),
+            "--out",
+            verdicts.toString(),
+            "--fail-on-ood");
+    assertThat(score.err()).isEmpty();
+    assertThat(score.code()).as("strangers were found").isEqualTo(3);
+    List<String> lines = Files.readAllLines(verdicts);
+    assertThat(lines).hasSize(101);
+    assertThat(lines.get(100)).as("the row that was made strange").contains(",true,");
+    assertThat(run("inspect", detector.toString()).out())
+        .contains("price, weight, count")
+        .contains("\"sha256\"");
+  }
+
+  /** Orders whose price follows from weight and count; the last one may not. */
+  private static String rows(String header, long seed, int count, boolean lastIsStrange) {
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder(header).append('\n');
+    for (int i = 0; i < count; i++) {
+      double weight = 1 + random.nextDouble();
+      int pieces = 1 + random.nextInt(20);
+      boolean strange = lastIsStrange && i == count - 1;
+      double price = strange ? -500 : 3 * weight * pieces + 0.1 * random.nextGaussian();
+      Map<String, Object> values =
+          Map.of("price", price, "weight", weight, "note", "n" + i, "count", pieces);
+      text.append(
+              Arrays.stream(header.split(","))
+                  .map(column -> String.valueOf(values.get(column)))
+                  .collect(Collectors.joining(",")))
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void aFolderOfPicturesOfMixedSizesIsLearntAndJudged() throws IOException {
+    Random random = new Random(1);
+    for (int i = 0; i < 90; i++) {
+      int side = 20 + random.nextInt(60);
+      BufferedImage image = new BufferedImage(side, side + 3, BufferedImage.TYPE_INT_RGB);
+      image.getGraphics().fillOval(2, 2, side - random.nextInt(12) - 4, side - 8);
+      Path file = folder.resolve("photos/" + i + ".png");
+      Files.createDirectories(file.getParent());
+      ImageIO.write(image, "png", file.toFile());
+    }
+    Path detector = folder.resolve("photos.onnx");
+    Outcome train =
+        run(
+            "train",
+            "--data",
+            folder.resolve("photos").toString(),
+            "--epochs",
+            "2",
+            "--out",
+            detector.toString());
+    assertThat(train.err()).isEmpty();
+    assertThat(train.out()).contains("90 samples of 3x32x32");
+    Outcome score =
+        run(
+            "score",
+            "--detector",
+            detector.toString(),
+            "--data",
+            folder.resolve("photos/7.png").toString());
+    assertThat(score.code()).isZero();
+    assertThat(score.out()).contains("\n7.png,");
+  }
+
+  @Test
+  void aSeriesFileIsLearntAndJudged() throws IOException {
+    Path series = folder.resolve("beats_TRAIN.tsv");
+    StringBuilder text = new StringBuilder();
+    Random random = new Random(1);
+    for (int i = 0; i < 120; i++) {
+      text.append(1);
+      double phase = random.nextDouble();
+      for (int t = 0; t < 40; t++) {
+        text.append('\t').append(1000 + 200 * Math.sin(t / 3.0 + phase));
+      }
+      text.append('\n');
+    }
+    Files.writeString(series, text);
+    Path detector = folder.resolve("beats.onnx");
+    Outcome train =
+        run("train", "--data", series.toString(), "--epochs", "2", "--out", detector.toString());
+    assertThat(train.err()).isEmpty();
+    Outcome score = run("score", "--detector", detector.toString(), "--data", series.toString());
+    assertThat(score.out().lines()).hasSize(121);
+  }
+
+  @Test
+  void wrongDataForADetectorIsRefused() {
+    Path detector = folder.resolve("none.onnx");
+    Outcome outcome = run("score", "--detector", detector.toString(), "--data", "noise");
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.err()).contains("there is no detector file");
   }
 }
