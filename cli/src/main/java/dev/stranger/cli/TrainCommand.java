@@ -6,11 +6,11 @@ import dev.stranger.train.CheckpointFile;
 import dev.stranger.train.LearningOptions;
 import dev.stranger.train.ObjectiveOptions.LossChoice;
 import dev.stranger.train.TrainOptions;
-import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -122,12 +122,22 @@ final class TrainCommand implements Runnable {
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     console.flush();
     try (TrainingProgress progress = new TrainingProgress(console)) {
-      TrainedModel model = Trainer.fit(samples, options(), progress, checkpointFile());
-      model.save(out);
+      train(samples, progress, console);
     }
     console.printf(
         "%s is written. Judge new data with: stranger score --detector %s --data ...%n", out, out);
     console.flush();
+  }
+
+  private void train(Dataset samples, TrainingProgress progress, PrintWriter console) {
+    try {
+      Trainer.fit(samples, options(), progress, checkpointFile()).save(out);
+    } catch (CancellationException e) {
+      // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.
+      console.println(e.getMessage());
+      console.flush();
+      throw e;
+    }
   }
 
   private TrainOptions options() {

@@ -13,6 +13,19 @@ final class DataCheck {
 
   private DataCheck() {}
 
+  /** Refuses what is not a finite number; readers do too, but data may come from a program. */
+  static void requireFinite(MemoryDataset data) {
+    for (int i = 0; i < data.size(); i++) {
+      for (float value : data.sample(i)) {
+        if (!Float.isFinite(value)) {
+          throw new DataException(
+              "sample %d of %s has the value %s; remove or replace it"
+                  .formatted(i, data.name(), value));
+        }
+      }
+    }
+  }
+
   /** Refuses data in which every sample is the same. */
   static void requireVariety(MemoryDataset data) {
     for (int i = 1; i < data.size(); i++) {

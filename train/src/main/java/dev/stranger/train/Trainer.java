@@ -41,6 +41,7 @@ public final class Trainer {
     this.columns = data.columns();
     this.options = options;
     this.listener = listener;
+    DataCheck.requireFinite(this.data);
     DataCheck.requireVariety(this.data);
     this.split = Split.of(this.data, options.calibration(), options.seed());
     this.loss = DataCheck.loss(this.data, options.objective().loss());

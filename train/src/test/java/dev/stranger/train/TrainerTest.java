@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Header;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.Transform;
 import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
 import dev.stranger.train.LearningOptions.Schedule;
@@ -145,11 +147,28 @@ class TrainerTest {
     assertThatThrownBy(() -> fit(MemoryDataset.of("flat", Shape.of(4), Range.ANY, same), TINY))
         .isInstanceOf(DataException.class)
         .hasMessage("the 200 samples of flat are all the same; there is nothing to learn from");
+    Dataset broken = TestData.table(200, 1).map(new SixthIsMissing());
+    assertThatThrownBy(() -> fit(broken, TINY))
+        .hasMessage("sample 0 of table has the value NaN; remove or replace it");
     assertThatThrownBy(() -> fit(TestData.table(30, 1), TINY))
         .hasMessageContaining("table has 30 samples, a false-alarm rate of 0.05 needs at least 76");
     TrainOptions bce = TINY.with(ObjectiveOptions.DEFAULT.withLoss(LossChoice.BCE));
     assertThatThrownBy(() -> fit(TestData.table(200, 1), bce))
         .hasMessageContaining("the loss bce needs values in [0, 1]");
+  }
+
+  /** What a program of a user's may do. */
+  private record SixthIsMissing() implements Transform {
+    @Override
+    public Header describe(Header input) {
+      return input;
+    }
+
+    @Override
+    public void apply(Shape from, float[] source, float[] target, int offset) {
+      System.arraycopy(source, 0, target, offset, 5);
+      target[offset + 5] = Float.NaN;
+    }
   }
 
   @Test
