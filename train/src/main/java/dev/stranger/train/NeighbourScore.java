@@ -9,9 +9,9 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * The distance of a sample's {@link Statistics} to those of its k-th nearest training sample, in
- * coordinates in which training samples have unit covariance. Far strangers stand out in one
+ * coordinates in which training samples have nearly unit covariance. Far strangers stand out in one
  * statistic, near ones in how the statistics go together; this sees both, and nothing but normal
- * samples is needed to set it up.
+ * samples is needed to set it up. docs/one-score.md tells what was measured.
  *
  * @param mean of the statistics
  * @param whitening from centred statistics to the coordinates, row after row
@@ -23,8 +23,14 @@ record NeighbourScore(float[] mean, float[] whitening, float[] reference, int ne
   /** More training samples than this make judging slower, not better. */
   static final int MOST_REFERENCES = 4000;
 
-  private static final int REFERENCES_A_NEIGHBOUR = 250;
+  private static final int REFERENCES_A_NEIGHBOUR = 500;
   private static final int FEWEST_NEIGHBOURS = 3;
+
+  /**
+   * How much of the correlation between statistics is disbelieved. Full whitening sees best what
+   * breaks a tight relation, no whitening what is large in itself; in between, both are seen well.
+   */
+  private static final double SHRINKAGE = 0.3;
 
   /** Directions with a smaller share of the variance are noise, and must not be blown up. */
   private static final double SMALLEST_VARIANCE = 1e-3;
@@ -59,6 +65,9 @@ record NeighbourScore(float[] mean, float[] whitening, float[] reference, int ne
     int width = centred.numCols;
     DMatrixRMaj covariance = new DMatrixRMaj(width, width);
     CommonOps_DDRM.multTransA(1.0 / centred.numRows, centred, centred, covariance);
+    for (int i = 0; i < width * width; i++) {
+      covariance.data[i] *= i / width == i % width ? 1 : 1 - SHRINKAGE;
+    }
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(width, true, true);
     eigen.decompose(covariance);
     double least = Math.max(1e-12, SMALLEST_VARIANCE * CommonOps_DDRM.trace(covariance) / width);
