@@ -36,7 +36,7 @@ public interface Dataset {
     return header().labelNames();
   }
 
-  /** The names of the columns when the samples are rows of a table with a header, else empty. */
+  /** The names or numbers of the columns when the samples are rows of a table, else empty. */
   default List<String> columns() {
     return List.of();
   }

@@ -12,11 +12,13 @@ public final class MemoryDataset implements Dataset {
   private final Header header;
   private final float[][] samples;
   private final int[] labels;
+  private final List<String> columns;
 
-  private MemoryDataset(Header header, float[][] samples, int[] labels) {
+  private MemoryDataset(Header header, float[][] samples, int[] labels, List<String> columns) {
     this.header = header;
     this.samples = samples;
     this.labels = labels;
+    this.columns = columns;
   }
 
   /**
@@ -32,7 +34,7 @@ public final class MemoryDataset implements Dataset {
     int[] labels = new int[samples.length];
     Arrays.fill(labels, Cursor.NO_LABEL);
     return new MemoryDataset(
-        new Header(name, shape, range, samples.length, List.of()), samples, labels);
+        new Header(name, shape, range, samples.length, List.of()), samples, labels, List.of());
   }
 
   private static void check(String name, int index, Shape shape, Range range, float[] sample) {
@@ -68,12 +70,17 @@ public final class MemoryDataset implements Dataset {
         labels[i] = cursor.label();
       }
     }
-    return new MemoryDataset(source.header(), samples, labels);
+    return new MemoryDataset(source.header(), samples, labels, source.columns());
   }
 
   @Override
   public Header header() {
     return header;
+  }
+
+  @Override
+  public List<String> columns() {
+    return columns;
   }
 
   /** The values of one sample; the array is this set's own and must not be changed. */

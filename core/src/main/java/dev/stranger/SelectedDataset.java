@@ -75,4 +75,9 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
       }
     };
   }
+
+  @Override
+  public List<String> columns() {
+    return source.columns();
+  }
 }

@@ -6,13 +6,12 @@ import dev.stranger.data.ImageOptions;
 import dev.stranger.data.TableOptions;
 import dev.stranger.data.transform.Preparation;
 import dev.stranger.data.transform.Resize;
-import dev.stranger.score.Metadata;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say how data is read. */
+/** The options that say how data to learn from is read. */
 final class DataMixin {
 
   @Mixin private DataFolderOption folder;
@@ -58,26 +57,5 @@ final class DataMixin {
     boolean resize = size != null && opened.shape().isImage();
     return Preparation.forTraining(
         resize ? opened.map(Resize.to(size.height(), size.width())) : opened);
-  }
-
-  /** Opens data the way the detector's own was. */
-  Dataset toFit(String data, Metadata detector) {
-    TableOptions table =
-        detector.columns().isEmpty()
-            ? new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO)
-            : new TableOptions(detector.columns(), List.of(), label, TableOptions.HeaderRow.AUTO);
-    Dataset opened = folder.catalogue().open(data, new DataOptions(table, imagesFor(detector)));
-    return Preparation.toFit(opened, detector.shape(), detector.range());
-  }
-
-  private static ImageOptions imagesFor(Metadata detector) {
-    if (!detector.shape().isImage()) {
-      return ImageOptions.DEFAULT;
-    }
-    ImageOptions.Colour colour =
-        detector.shape().channels() == 1 ? ImageOptions.Colour.GREY : ImageOptions.Colour.RGB;
-    return ImageOptions.DEFAULT
-        .withSize(detector.shape().height(), detector.shape().width())
-        .withColour(colour);
   }
 }

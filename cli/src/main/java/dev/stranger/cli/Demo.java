@@ -10,12 +10,15 @@ import dev.stranger.data.transform.Resize;
 import dev.stranger.evaluate.ScoreComparison;
 import dev.stranger.floor.PcaResidual;
 import dev.stranger.report.ContactSheet;
+import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
 import dev.stranger.report.ScorePlot;
 import dev.stranger.score.Detector;
+import dev.stranger.train.EpochResult;
 import dev.stranger.train.LearningOptions;
 import dev.stranger.train.LearningOptions.Schedule;
 import dev.stranger.train.TrainOptions;
+import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.net.NetworkOptions;
 import java.io.PrintWriter;
@@ -78,7 +81,9 @@ final class Demo {
 
     Path file = folder.resolve("detector.onnx");
     try (TrainingProgress progress = new TrainingProgress(out)) {
-      Trainer.fit(learned, options, progress).save(file);
+      TrainedModel model = Trainer.fit(learned, options, progress);
+      model.save(file);
+      PngFile.write(CurvePlot.of(curve(model)), folder.resolve("training.png"));
     }
     PcaResidual floor = PcaResidual.fit(learned.first(2000), 0.002);
     Map<String, Judged> results = new LinkedHashMap<>();
@@ -91,6 +96,10 @@ final class Demo {
     printTable(results);
     plot(results);
     sayWhatIsNext(file);
+  }
+
+  private static double[] curve(TrainedModel model) {
+    return model.curve().stream().mapToDouble(EpochResult::objective).toArray();
   }
 
   private static String csvName(Dataset data) {
@@ -144,8 +153,10 @@ final class Demo {
   }
 
   private void sayWhatIsNext(Path file) {
-    say("%nWritten to %s: detector.onnx, samples.png, scores.png, and a table of verdicts", folder);
-    say("for each set. Now with your own data, such as a folder of pictures or a table:");
+    say(
+        "%nWritten to %s: detector.onnx, samples.png, training.png, scores.png, and a table of",
+        folder);
+    say("verdicts for each set. Now with your own data, such as a folder of pictures or a table:");
     say("  stranger train --data photos/ --out photos.onnx");
     say("  stranger score --detector photos.onnx --data new-photos/");
     say("  stranger inspect %s", file);

@@ -23,7 +23,7 @@ final class ScoreCommand implements Callable<Integer> {
   private static final int FOUND_STRANGERS = 3;
 
   @Spec private CommandSpec spec;
-  @Mixin private DataMixin reading;
+  @Mixin private DetectorData reading;
 
   @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
   private Path detectorFile;
@@ -47,7 +47,7 @@ final class ScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Detector detector = Detector.open(detectorFile)) {
-      Dataset samples = reading.toFit(data, detector.metadata());
+      Dataset samples = reading.open(data, detector.metadata());
       PrintWriter console = spec.commandLine().getOut();
       VerdictCount count = VerdictWriter.write(detector, samples, out, console);
       PrintWriter summary = out == null ? spec.commandLine().getErr() : console;

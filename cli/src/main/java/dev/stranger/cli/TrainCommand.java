@@ -1,11 +1,17 @@
 package dev.stranger.cli;
 
+import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
+import dev.stranger.Shape;
+import dev.stranger.report.CurvePlot;
+import dev.stranger.report.PngFile;
 import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.CheckpointFile;
+import dev.stranger.train.EpochResult;
 import dev.stranger.train.LearningOptions;
 import dev.stranger.train.ObjectiveOptions.LossChoice;
 import dev.stranger.train.TrainOptions;
+import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import java.io.PrintWriter;
@@ -16,6 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger train}. */
@@ -115,9 +122,13 @@ final class TrainCommand implements Runnable {
       description = "Go on from the checkpoint; FILE.checkpoint when --checkpoint is not given.")
   private boolean resume;
 
+  @Option(names = "--curve", paramLabel = "FILE.png", description = "Draw how the objective fell.")
+  private @Nullable Path curve;
+
   @Override
   public void run() {
     PrintWriter console = spec.commandLine().getOut();
+    CompleteFile.requireWritable(out);
     Dataset samples = reading.forTraining(data);
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     console.flush();
@@ -131,7 +142,10 @@ final class TrainCommand implements Runnable {
 
   private void train(Dataset samples, TrainingProgress progress, PrintWriter console) {
     try {
-      Trainer.fit(samples, options(), progress, checkpointFile()).save(out);
+      TrainedModel model =
+          Trainer.fit(samples, options(samples.shape()), progress, checkpointFile());
+      model.save(out);
+      draw(model);
     } catch (CancellationException e) {
       // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.
       console.println(e.getMessage());
@@ -140,14 +154,23 @@ final class TrainCommand implements Runnable {
     }
   }
 
-  private TrainOptions options() {
-    TrainOptions base = preset == Preset.PAPER ? TrainOptions.PAPER : TrainOptions.DEFAULT;
+  private void draw(TrainedModel model) {
+    if (curve != null) {
+      double[] objective = model.curve().stream().mapToDouble(EpochResult::objective).toArray();
+      PngFile.write(CurvePlot.of(objective), curve);
+    }
+  }
+
+  private TrainOptions options(Shape shape) {
+    TrainOptions base =
+        preset == Preset.PAPER ? TrainOptions.paperFor(shape) : TrainOptions.DEFAULT;
     LearningOptions learning = base.learning();
-    learning = epochs == null ? learning : learning.withEpochs(epochs);
-    learning = batch == null ? learning : learning.withBatchSize(batch);
-    learning = patience == null ? learning : learning.withPatience(patience);
-    return base.with(base.network().withKind(network))
-        .with(base.objective().withLoss(loss))
+    learning = epochs == null ? learning : learning.withEpochs(positive("--epochs", epochs));
+    learning = batch == null ? learning : learning.withBatchSize(positive("--batch", batch));
+    learning =
+        patience == null ? learning : learning.withPatience(positive("--patience", patience));
+    return base.with(network == Kind.AUTO ? base.network() : base.network().withKind(network))
+        .with(loss == LossChoice.AUTO ? base.objective() : base.objective().withLoss(loss))
         .with(learning)
         .with(
             base.calibration()
@@ -157,11 +180,20 @@ final class TrainCommand implements Runnable {
         .withDevice(device);
   }
 
+  private int positive(String option, int value) {
+    if (value < 1) {
+      throw new ParameterException(spec.commandLine(), option + " must be 1 or more, got " + value);
+    }
+    return value;
+  }
+
   private @Nullable CheckpointFile checkpointFile() {
     Path usual = out.resolveSibling(out.getFileName() + ".checkpoint");
     if (checkpoint == null && !resume) {
       return null;
     }
-    return new CheckpointFile(checkpoint == null ? usual : checkpoint, 1, resume);
+    Path file = checkpoint == null ? usual : checkpoint;
+    CompleteFile.requireWritable(file);
+    return new CheckpointFile(file, 1, resume);
   }
 }

@@ -1,18 +1,19 @@
 package dev.stranger.cli;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Energies;
 import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -47,20 +48,15 @@ final class VerdictWriter {
     if (!name.endsWith(".csv") && !name.endsWith(".jsonl")) {
       throw new DataException("verdicts go to a .csv or a .jsonl file, not to " + file);
     }
-    Path part = file.resolveSibling(name + ".part");
-    try {
-      VerdictCount count;
-      try (BufferedWriter writer = Files.newBufferedWriter(part)) {
-        count = write(detector, data, writer, name.endsWith(".jsonl"));
-      }
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-      return count;
-    } catch (IOException | UncheckedIOException e) {
-      throw new DataException(
-          "cannot write %s (%s); choose another place".formatted(file, e.getMessage()), e);
-    } finally {
-      part.toFile().delete();
-    }
+    VerdictCount[] count = new VerdictCount[1];
+    CompleteFile.write(
+        file,
+        out -> {
+          Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+          count[0] = write(detector, data, writer, name.endsWith(".jsonl"));
+          writer.flush();
+        });
+    return count[0];
   }
 
   private static VerdictCount write(Detector detector, Dataset data, Writer writer, boolean json) {
@@ -85,10 +81,10 @@ final class VerdictWriter {
             Locale.ROOT,
             json
                 ? "{\"sample\":%s,\"label\":%s,\"score\":%s,\"p_value\":%s,\"ood\":%s,"
-                    + "\"full_energy\":%s,\"kpca_error\":%s,\"ae_loss\":%s,\"neg_corr\":%s}%n"
-                : "%s,%s,%s,%s,%s,%s,%s,%s,%s%n",
-            json ? quoted(sample, "\\") : csvField(sample),
-            json ? quoted(labelName, "\\") : csvField(labelName),
+                    + "\"full_energy\":%s,\"kpca_error\":%s,\"ae_loss\":%s,\"neg_corr\":%s}\n"
+                : "%s,%s,%s,%s,%s,%s,%s,%s,%s\n",
+            json ? jsonText(sample) : csvField(sample),
+            json ? jsonText(labelName) : csvField(labelName),
             verdict.score(),
             verdict.pValue(),
             verdict.ood(),
@@ -100,12 +96,11 @@ final class VerdictWriter {
   }
 
   private static String csvField(String text) {
-    return text.matches("[^,\"\\r\\n]*") ? text : quoted(text, "\"");
+    return text.matches("[^,\"\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
-  private static String quoted(String text, String escape) {
-    String escaped = escape.equals("\\") ? text.replace("\\", "\\\\") : text;
-    return '"' + escaped.replace("\"", escape + "\"") + '"';
+  private static String jsonText(String text) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 
   private void line(String text) {

@@ -75,8 +75,8 @@ record TableColumns(List<String> names, boolean hasHeader, int[] values, int lab
         "%s has no column '%s'; its columns are %s".formatted(file.path(), name, names));
   }
 
-  /** The names of the value columns; empty when the file does not name its columns. */
+  /** The names of the value columns, or their numbers when the file does not name its columns. */
   List<String> chosenNames() {
-    return hasHeader ? Arrays.stream(values).mapToObj(names::get).toList() : List.of();
+    return Arrays.stream(values).mapToObj(names::get).toList();
   }
 }

@@ -47,6 +47,8 @@ class PicturesTest {
         ScorePlot.of("t", "x", Map.of("one", new double[] {1, 2, 2}, "flat", new double[] {2})),
         file);
     assertThat(ImageIO.read(file.toFile()).getWidth()).isEqualTo(900);
+    PngFile.write(CurvePlot.of(new double[] {900, 30, 2}), file);
+    assertThat(ImageIO.read(file.toFile()).getHeight()).isEqualTo(420);
   }
 
   @Test
@@ -55,8 +57,8 @@ class PicturesTest {
     BufferedImage image = new BufferedImage(2, 2, BufferedImage.TYPE_INT_RGB);
     assertThatThrownBy(() -> PngFile.write(image, taken))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("cannot write " + taken)
-        .hasMessageEndingWith("free some space or choose another folder");
+        .hasMessageContaining("taken.png is a folder")
+        .hasMessageEndingWith("add a file name");
     assertThat(folder.toFile().list()).containsExactly("taken.png");
   }
 

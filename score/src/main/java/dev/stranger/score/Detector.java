@@ -46,14 +46,22 @@ public final class Detector implements AutoCloseable {
 
   static Detector open(byte[] model, String place) {
     Detector detector = openUnverified(model, place);
-    List<String> differences = detector.verify();
-    if (!differences.isEmpty()) {
+    try {
+      detector.requireSameVerdicts();
+      return detector;
+    } catch (RuntimeException e) {
       detector.close();
+      throw e;
+    }
+  }
+
+  private void requireSameVerdicts() {
+    List<String> differences = verify();
+    if (!differences.isEmpty()) {
       throw new DataException(
           "%s does not judge as it did when it was trained: %s"
               .formatted(place, differences.get(0)));
     }
-    return detector;
   }
 
   /** Opens a model that has no test vectors yet. */
@@ -92,8 +100,8 @@ public final class Detector implements AutoCloseable {
   /**
    * Judges one sample.
    *
-   * @throws DataException when it has another size than {@link #shape()}, or a value that is not a
-   *     finite number
+   * @throws DataException when it has another size than {@link #shape()}, or a value outside of the
+   *     detector's range
    */
   public Verdict judge(float[] sample) {
     return judge(sample, 1).get(0);
@@ -124,7 +132,7 @@ public final class Detector implements AutoCloseable {
     return session.run(FloatBuffer.wrap(samples), count, shape(), "reconstruction");
   }
 
-  /** The logarithms of the statistics that the score is made of, row after row. */
+  /** The statistics that the score is made of, row after row. */
   public float[] statistics(float[] samples, int count) {
     check(FloatBuffer.wrap(samples), count);
     return session.run(FloatBuffer.wrap(samples), count, shape(), "statistics");
@@ -147,10 +155,10 @@ public final class Detector implements AutoCloseable {
     }
     for (int i = 0; i < expected; i++) {
       float value = samples.get(samples.position() + i);
-      if (!Float.isFinite(value)) {
+      if (!(value >= metadata.range().min() && value <= metadata.range().max())) {
         throw new DataException(
-            "sample %d has the value %s at position %d; a detector judges finite numbers"
-                .formatted(i / shape().size(), value, i % shape().size()));
+            "sample %d has the value %s at position %d, the detector expects values in %s"
+                .formatted(i / shape().size(), value, i % shape().size(), metadata.range()));
       }
     }
   }

@@ -1,13 +1,11 @@
 package dev.stranger.score;
 
+import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -68,17 +66,16 @@ public final class DetectorFile {
   }
 
   /**
-   * Fills in the checksum of a model and writes it: to a temporary file in the same folder, synced,
-   * then renamed. A crash leaves the old file or the new one.
+   * Fills in the checksum of a model and writes it, completely or not at all.
    *
    * @param model an ONNX model with {@link #NO_CHECKSUM} under {@link #CHECKSUM_KEY}
    */
   public static void write(byte[] model, Path file) {
-    write(file, sealed(model));
+    byte[] sealed = sealed(model);
+    CompleteFile.write(file, out -> out.write(sealed));
   }
 
-  /** The model with its checksum filled in. */
-  public static byte[] sealed(byte[] model) {
+  private static byte[] sealed(byte[] model) {
     int at = checksumPosition(model);
     if (at < 0) {
       throw new IllegalArgumentException("the model has no " + CHECKSUM_KEY);
@@ -86,33 +83,6 @@ public final class DetectorFile {
     byte[] sealed = model.clone();
     putChecksum(sealed, at, sha256(model));
     return sealed;
-  }
-
-  private static void write(Path file, byte[] content) {
-    Path target = file.toAbsolutePath();
-    Path part = target.resolveSibling(target.getFileName() + ".part");
-    try {
-      Files.createDirectories(target.getParent());
-      Files.write(part, content);
-      try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
-        channel.force(true);
-      }
-      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      deleteQuietly(part, e);
-      throw new DataException(
-          "cannot write %s (%s); free some space or choose another place"
-              .formatted(file, e.getMessage()),
-          e);
-    }
-  }
-
-  private static void deleteQuietly(Path part, IOException reason) {
-    try {
-      Files.deleteIfExists(part);
-    } catch (IOException e) {
-      reason.addSuppressed(e);
-    }
   }
 
   /** Where the checksum stands: behind its key, one field tag and one length byte. */

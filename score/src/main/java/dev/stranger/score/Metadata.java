@@ -71,6 +71,9 @@ public record Metadata(
 
   private static Range range(String text) {
     String[] ends = text.split(" ");
+    if (ends.length != 2) {
+      throw new IllegalArgumentException("its range is '" + text + "'");
+    }
     return new Range(Float.parseFloat(ends[0]), Float.parseFloat(ends[1]));
   }
 

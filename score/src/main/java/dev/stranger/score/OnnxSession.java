@@ -10,6 +10,7 @@ import dev.stranger.DataException;
 import dev.stranger.Energies;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
+import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +37,8 @@ final class OnnxSession implements AutoCloseable {
         int at = 4 * i;
         Energies four =
             new Energies(energies[at], energies[at + 1], energies[at + 2], energies[at + 3]);
-        verdicts.add(new Verdict(scores[i], pValues[i], pValues[i] <= falseAlarmRate, four));
+        verdicts.add(
+            new Verdict(scores[i], pValues[i], pValues[i] <= (float) falseAlarmRate, four));
       }
       return verdicts;
     }
@@ -100,7 +102,16 @@ final class OnnxSession implements AutoCloseable {
   }
 
   private static OnnxTensor input(FloatBuffer samples, int count, Shape shape) throws OrtException {
-    return OnnxTensor.createTensor(ENVIRONMENT, samples, batch(count, shape));
+    // ONNX Runtime takes the bytes of a direct buffer as they are, in whatever order they lie.
+    boolean foreign = samples.isDirect() && samples.order() != ByteOrder.nativeOrder();
+    FloatBuffer values = foreign ? FloatBuffer.wrap(copy(samples)) : samples;
+    return OnnxTensor.createTensor(ENVIRONMENT, values, batch(count, shape));
+  }
+
+  private static float[] copy(FloatBuffer samples) {
+    float[] values = new float[samples.remaining()];
+    samples.duplicate().get(values);
+    return values;
   }
 
   private static DataException failed(OrtException e) {

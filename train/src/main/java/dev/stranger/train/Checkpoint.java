@@ -1,18 +1,16 @@
 package dev.stranger.train;
 
+import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
 import dev.stranger.train.torch.Compute;
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -53,25 +51,17 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
     }
   }
 
-  /** To a temporary file, then renamed: a crash leaves the old checkpoint or the new one. */
+  /** Completely or not at all. */
   void write(Path file) {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(part), 1 << 20)) {
-        CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());
-        DataOutputStream out = new DataOutputStream(checked);
-        writeTo(out);
-        out.writeLong(checked.getChecksum().getValue());
-        out.flush();
-      }
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      part.toFile().delete();
-      throw new DataException(
-          "cannot write the checkpoint %s (%s); free some space or choose another place"
-              .formatted(file, e.getMessage()),
-          e);
-    }
+    CompleteFile.write(
+        file,
+        stream -> {
+          CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());
+          DataOutputStream out = new DataOutputStream(checked);
+          writeTo(out);
+          out.writeLong(checked.getChecksum().getValue());
+          out.flush();
+        });
   }
 
   private void writeTo(DataOutputStream out) throws IOException {

@@ -13,12 +13,22 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * statistic, near ones in how the statistics go together; this sees both, and nothing but normal
  * samples is needed to set it up. docs/one-score.md tells what was measured.
  *
- * @param mean of the statistics
- * @param whitening from centred statistics to the coordinates, row after row
+ * @param scale of each statistic: its mean over the training samples
+ * @param offset added to a scaled statistic before its logarithm is taken: what is much smaller
+ *     counts as the same
+ * @param mean of these logarithms
+ * @param whitening from centred logarithms to the coordinates, row after row
  * @param reference coordinates of the training samples, row after row
  */
-record NeighbourScore(float[] mean, float[] whitening, float[] reference, int neighbours)
+record NeighbourScore(
+    float[] scale, float offset, float[] mean, float[] whitening, float[] reference, int neighbours)
     implements ScoreModel {
+
+  /** Images always have errors, and ratios of them tell most. */
+  static final float IMAGE_OFFSET = 1e-6f;
+
+  /** A row or a series near the mean has hardly any error, and is not strange for it. */
+  static final float OTHER_OFFSET = 1;
 
   /** More training samples than this make judging slower, not better. */
   static final int MOST_REFERENCES = 4000;
@@ -39,26 +49,39 @@ record NeighbourScore(float[] mean, float[] whitening, float[] reference, int ne
    * @param statistics of training samples, row after row
    * @param width number of statistics
    */
-  static NeighbourScore fit(float[] statistics, int width) {
+  static NeighbourScore fit(float[] statistics, int width, float offset) {
     int rows = statistics.length / width;
-    DMatrixRMaj centred = new DMatrixRMaj(rows, width);
-    float[] mean = new float[width];
+    float[] scale = columnMeans(statistics, width);
     for (int column = 0; column < width; column++) {
-      double sum = 0;
-      for (int row = 0; row < rows; row++) {
-        sum += statistics[row * width + column];
-      }
-      mean[column] = (float) (sum / rows);
+      scale[column] = scale[column] > 0 ? scale[column] : 1;
     }
+    float[] logarithms = new float[statistics.length];
     for (int i = 0; i < statistics.length; i++) {
-      centred.data[i] = statistics[i] - mean[i % width];
+      logarithms[i] = (float) Math.log(statistics[i] / scale[i % width] + offset);
+    }
+    float[] mean = columnMeans(logarithms, width);
+    DMatrixRMaj centred = new DMatrixRMaj(rows, width);
+    for (int i = 0; i < logarithms.length; i++) {
+      centred.data[i] = logarithms[i] - mean[i % width];
     }
     DMatrixRMaj whitening = whitening(centred);
     DMatrixRMaj reference = new DMatrixRMaj(rows, width);
     CommonOps_DDRM.mult(centred, whitening, reference);
     int neighbours = Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR);
     return new NeighbourScore(
-        mean, floats(whitening), floats(reference), Math.min(rows, neighbours));
+        scale, offset, mean, floats(whitening), floats(reference), Math.min(rows, neighbours));
+  }
+
+  private static float[] columnMeans(float[] rows, int width) {
+    double[] sums = new double[width];
+    for (int i = 0; i < rows.length; i++) {
+      sums[i % width] += rows[i];
+    }
+    float[] means = new float[width];
+    for (int column = 0; column < width; column++) {
+      means[column] = (float) (sums[column] * width / rows.length);
+    }
+    return means;
   }
 
   private static DMatrixRMaj whitening(DMatrixRMaj centred) {
@@ -92,7 +115,9 @@ record NeighbourScore(float[] mean, float[] whitening, float[] reference, int ne
   @Override
   public String write(OnnxGraph graph, Ingredients from) {
     int width = mean.length;
-    String centred = graph.sub(from.statistics(), graph.constant(mean, width));
+    String scaled = graph.node("Div", from.statistics(), graph.constant(scale, width));
+    String logarithms = graph.node("Log", graph.add(scaled, graph.constant(offset)));
+    String centred = graph.sub(logarithms, graph.constant(mean, width));
     String point = graph.matmul(centred, graph.constant(whitening, width, width));
     String nearest = graph.positionsOfSmallest(squaredDistances(graph, point, width), neighbours);
     String last = graph.node("Gather", Map.of("axis", 1), nearest, graph.constantIndex(-1));

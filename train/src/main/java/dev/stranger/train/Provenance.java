@@ -1,5 +1,6 @@
 package dev.stranger.train;
 
+import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -40,8 +41,14 @@ final class Provenance {
   /** Now, or the time that {@code SOURCE_DATE_EPOCH} sets for reproducible files. */
   static Instant created(Map<String, String> environment) {
     String seconds = environment.get("SOURCE_DATE_EPOCH");
-    return seconds == null
-        ? Instant.now().truncatedTo(ChronoUnit.SECONDS)
-        : Instant.ofEpochSecond(Long.parseLong(seconds));
+    try {
+      return seconds == null
+          ? Instant.now().truncatedTo(ChronoUnit.SECONDS)
+          : Instant.ofEpochSecond(Long.parseLong(seconds));
+    } catch (NumberFormatException e) {
+      throw new DataException(
+          "SOURCE_DATE_EPOCH is '%s', not a number of seconds; mend or unset it".formatted(seconds),
+          e);
+    }
   }
 }

@@ -14,6 +14,8 @@ import java.util.Arrays;
  */
 record Standardisation(float[] means, float[] deviations, long[] shape) {
 
+  private static final double FARTHEST = 1e6;
+
   static Standardisation fit(MemoryDataset data, int[] samples) {
     Shape shape = data.shape();
     int groups = shape.dimensions().get(0);
@@ -68,7 +70,9 @@ record Standardisation(float[] means, float[] deviations, long[] shape) {
 
   String write(OnnxGraph graph, String x) {
     String centred = graph.sub(x, graph.constant(means, shape));
-    return graph.node("Div", centred, graph.constant(deviations, shape));
+    String standard = graph.node("Div", centred, graph.constant(deviations, shape));
+    // Squares of what lies beyond would not be finite; it is as strange as can be already.
+    return graph.node("Clip", standard, graph.constant(-FARTHEST), graph.constant(FARTHEST));
   }
 
   /** Back to raw values. */

@@ -7,15 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the score looks at: for each sample the logarithms of its kPCA error, its energy in the
+ * What the score looks at, none of it negative: for each sample its kPCA error, its energy in the
  * subspace, its reconstruction errors, and the energy of the sample itself. The last one matters
  * because errors grow with what there is to reconstruct: a small error on an almost empty image may
  * be stranger than a large one on a full image.
  */
 record Statistics(Loss loss) {
-
-  /** Below it, logarithms would tell rounding errors apart. */
-  private static final double SMALLEST = 1e-6;
 
   static int count(Loss loss) {
     return loss == Loss.SQUARED ? 4 : 5;
@@ -38,6 +35,6 @@ record Statistics(Loss loss) {
     }
     parts.add(graph.rowSum(graph.mul(x, x)));
     String all = graph.node("Concat", Map.of("axis", 1), parts.toArray(String[]::new));
-    return graph.node("Log", graph.add(graph.node("Relu", all), graph.constant(SMALLEST)));
+    return graph.node("Relu", all); // rounding must not make them negative
   }
 }

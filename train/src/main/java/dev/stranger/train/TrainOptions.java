@@ -1,12 +1,15 @@
 package dev.stranger.train;
 
+import dev.stranger.Shape;
 import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.LearningOptions.Schedule;
+import dev.stranger.train.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.net.NetworkOptions.Kind;
 
 /**
- * How a detector is trained. {@link #DEFAULT} works on data of every kind; {@link #PAPER} has the
- * published values.
+ * How a detector is trained. {@link #DEFAULT} works on data of every kind; {@link #paperFor} has
+ * the published values.
  *
  * @param seed all randomness comes from it
  * @param device {@code auto}, {@code cpu} or {@code cuda}
@@ -19,6 +22,8 @@ public record TrainOptions(
     long seed,
     String device) {
 
+  private static final int SERIES_FEATURES = 10;
+
   public static final TrainOptions DEFAULT =
       new TrainOptions(
           NetworkOptions.DEFAULT,
@@ -28,12 +33,21 @@ public record TrainOptions(
           0,
           "auto");
 
-  /** As published: 1,600 epochs of batches of 256, and m = l = 10 allowed for series. */
-  public static final TrainOptions PAPER =
-      DEFAULT
-          .with(ObjectiveOptions.DEFAULT.withSubspace(10, true))
-          .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0))
-          .with(CalibrationOptions.DEFAULT.withScore(ScoreChoice.FULL_ENERGY));
+  /**
+   * As published: 1,600 epochs of batches of 256 and the full energy; for series an LSTM of ten
+   * features, all of which the subspace keeps, with the squared error.
+   */
+  public static TrainOptions paperFor(Shape shape) {
+    boolean series = shape.rank() == 2;
+    NetworkOptions lstm =
+        NetworkOptions.DEFAULT.withKind(Kind.RECURRENT).withSizes(40, 256, SERIES_FEATURES);
+    ObjectiveOptions objective = ObjectiveOptions.DEFAULT.withSubspace(10, series);
+    return DEFAULT
+        .with(series ? lstm : NetworkOptions.DEFAULT)
+        .with(series ? objective.withLoss(LossChoice.MSE) : objective)
+        .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0))
+        .with(CalibrationOptions.DEFAULT.withScore(ScoreChoice.FULL_ENERGY));
+  }
 
   public TrainOptions with(NetworkOptions network) {
     return new TrainOptions(network, objective, learning, calibration, seed, device);

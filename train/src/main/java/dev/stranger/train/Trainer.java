@@ -13,6 +13,9 @@ import dev.stranger.train.net.Network;
 import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.rkm.StRkmObjective;
 import dev.stranger.train.torch.Compute;
+import java.nio.FloatBuffer;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +36,7 @@ public final class Trainer {
   private final TrainOptions options;
   private final TrainListener listener;
   private final Split split;
+  private final Instant created;
   private final Loss loss;
   private final @Nullable Standardisation standardisation;
 
@@ -41,6 +45,7 @@ public final class Trainer {
     this.columns = data.columns();
     this.options = options;
     this.listener = listener;
+    this.created = Provenance.created(System.getenv());
     DataCheck.requireFinite(this.data);
     DataCheck.requireVariety(this.data);
     this.split = Split.of(this.data, options.calibration(), options.seed());
@@ -121,7 +126,7 @@ public final class Trainer {
             options,
             compute.toString(),
             curve,
-            Provenance.created(System.getenv()))
+            created)
         .toJson();
   }
 
@@ -167,7 +172,9 @@ public final class Trainer {
         System.arraycopy(row, 0, statistics, i * width, width);
       }
     }
-    return NeighbourScore.fit(statistics, width);
+    boolean unit = loss != Loss.SQUARED;
+    return NeighbourScore.fit(
+        statistics, width, unit ? NeighbourScore.IMAGE_OFFSET : NeighbourScore.OTHER_OFFSET);
   }
 
   private Calibration calibrate(byte[] model) {
@@ -179,7 +186,7 @@ public final class Trainer {
     }
     Calibration calibration = Calibration.of(scores);
     int distinct = calibration.distinctScores();
-    if (distinct < Math.min(FEWEST_DISTINCT_SCORES, scores.length)) {
+    if (distinct < Math.min(FEWEST_DISTINCT_SCORES, distinctHeldOut())) {
       throw new DataException(
           "the %d held-out samples of %s get only %d different scores: the detector is degenerate;"
                   .formatted(scores.length, data.name(), distinct)
@@ -188,12 +195,19 @@ public final class Trainer {
     return calibration;
   }
 
+  private long distinctHeldOut() {
+    return Arrays.stream(split.calibration())
+        .mapToObj(position -> FloatBuffer.wrap(data.sample(position)))
+        .distinct()
+        .count();
+  }
+
   private Map<String, String> testVectors(byte[] model) {
     int size = data.shape().size();
-    int count = Math.max(1, Math.min(split.calibration().length, Math.min(8, TEST_VALUES / size)));
+    int count = Math.max(1, Math.min(split.fit().length, Math.min(8, TEST_VALUES / size)));
     float[] samples = new float[count * size];
     for (int i = 0; i < count; i++) {
-      System.arraycopy(data.sample(split.calibration()[i]), 0, samples, i * size, size);
+      System.arraycopy(data.sample(split.fit()[i]), 0, samples, i * size, size);
     }
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
       return detector.testVectors(samples).toProperties();

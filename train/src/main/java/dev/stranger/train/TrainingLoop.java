@@ -47,6 +47,7 @@ final class TrainingLoop {
     int held = learning.patience() > 0 ? samples.size() / 10 : 0;
     int fitted = samples.size() - held;
     int batchSize = learning.batchSizeFor(fitted);
+    requireLargerBatch(batchSize);
     int steps = fitted / batchSize;
     int epochs = learning.epochsFor(fitted);
     long parameters = state.network().parameters().count();
@@ -63,6 +64,7 @@ final class TrainingLoop {
     for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
       Epoch job = new Epoch(state, samples, epoch, epochs, steps, batchSize, fitted, noisy);
       run(job, epoch == start.epoch() ? start.step() : 0);
+      seedNoise(job, steps);
       double heldOut =
           held == 0 ? Double.NaN : state.evaluate(samples, fitted, samples.size(), batchSize);
       curve.add(new EpochResult(state.takeObjectiveSum() / steps, heldOut));
@@ -74,6 +76,16 @@ final class TrainingLoop {
     }
     requireProgress(before, state.evaluate(samples, 0, probe, batchSize));
     return List.copyOf(curve);
+  }
+
+  /** Centred over a batch, m + 1 feature vectors span m directions, and a single one none. */
+  private void requireLargerBatch(int batchSize) {
+    int subspace = options.objective().subspace();
+    if (batchSize <= subspace) {
+      throw new DataException(
+          "a batch of %d samples cannot show the %d directions of the subspace; use %d or more"
+              .formatted(batchSize, subspace, subspace + 1));
+    }
   }
 
   private record Position(int epoch, int step) {}
@@ -96,9 +108,7 @@ final class TrainingLoop {
       for (int step = firstStep; step < epoch.steps(); step++) {
         long stepsBefore = (long) epoch.number() * epoch.steps() + step;
         try (PointerScope scope = new PointerScope()) {
-          if (epoch.noisy()) {
-            torch.manual_seed(Split.random(options.seed(), ~stepsBefore).nextLong());
-          }
+          seedNoise(epoch, step);
           Tensor batch =
               epoch.samples().batch(order, (long) step * epoch.batchSize(), epoch.batchSize());
           epoch
@@ -114,6 +124,14 @@ final class TrainingLoop {
           stop(epoch.state(), epoch.number(), step + 1);
         }
       }
+    }
+  }
+
+  /** The noise of a step, or of the evaluation behind the last one, depends on its number alone. */
+  private void seedNoise(Epoch epoch, int step) {
+    if (epoch.noisy()) {
+      long number = (long) epoch.number() * (epoch.steps() + 1) + step;
+      torch.manual_seed(Split.random(options.seed(), ~number).nextLong());
     }
   }
 
@@ -135,8 +153,13 @@ final class TrainingLoop {
   }
 
   private Position resume(TrainingState state) {
-    if (checkpoint == null || !checkpoint.resume() || !Files.exists(checkpoint.path())) {
+    if (checkpoint == null || !checkpoint.resume()) {
       return new Position(0, 0);
+    }
+    if (!Files.exists(checkpoint.path())) {
+      throw new DataException(
+          "there is no checkpoint %s to go on from; leave out --resume to start"
+              .formatted(checkpoint.path()));
     }
     Checkpoint saved = Checkpoint.read(checkpoint.path(), job, state);
     saved.restore(state);

@@ -34,7 +34,12 @@ class DetectorGraphTest {
   private static final Compute CPU = Compute.on("cpu");
 
   static Detector open(DetectorGraph graph, ScoreModel score, Calibration calibration) {
-    Metadata metadata = new Metadata(graph.shape(), Range.ANY, 0.25, List.of(), "{}");
+    return open(graph, score, calibration, 0.25);
+  }
+
+  private static Detector open(
+      DetectorGraph graph, ScoreModel score, Calibration calibration, double rate) {
+    Metadata metadata = new Metadata(graph.shape(), Range.ANY, rate, List.of(), "{}");
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
     return Detector.openUnverified(
@@ -59,6 +64,22 @@ class DetectorGraphTest {
       assertThat(detector.judge(new float[] {4, 5, 100}).pValue()).isEqualTo(1 / 5f);
       assertThat(detector.judge(new float[] {4, 5, 100}).ood()).isTrue();
       assertThat(detector.reconstruct(new float[] {4, 5, 13}, 1)).containsExactly(3, 0, 0);
+    }
+  }
+
+  /** With 19 held-out samples the smallest p-value is exactly 1/20, which 0.05 must flag. */
+  @Test
+  void theSmallestPValueIsFlagged() {
+    FeatureSpace space = new FeatureSpace(new float[2], new float[] {1, 0}, new double[] {1});
+    DetectorGraph graph =
+        new DetectorGraph(
+            TestNetworks.identity(CPU, 2), space, null, Loss.SQUARED, 100, Shape.of(2));
+    for (double rate : new double[] {0.01, 0.02, 0.05, 0.1, 0.2, 0.3}) {
+      Calibration held = Calibration.of(new float[Calibration.neededFor(rate)]);
+      try (Detector detector = open(graph, ScoreChoice.KPCA_ERROR, held, rate)) {
+        assertThat(detector.judge(new float[] {0, 9}).ood()).as("rate %s", rate).isTrue();
+        assertThat(detector.judge(new float[] {0, 0}).ood()).isFalse();
+      }
     }
   }
 

@@ -17,15 +17,15 @@ class NeighbourScoreTest {
 
   private static final int WIDTH = 4;
 
-  /** Statistics of samples around (1, 2, 3, 4) with linked columns of different spread. */
+  /** Statistics of which two go together, one varies on its own and one is constant. */
   private static float[] rows(int count, long seed) {
     Random random = new Random(seed);
     float[] rows = new float[count * WIDTH];
     for (int i = 0; i < count; i++) {
       double common = random.nextGaussian();
-      rows[WIDTH * i] = (float) (1 + common);
-      rows[WIDTH * i + 1] = (float) (2 + common + 0.1 * random.nextGaussian());
-      rows[WIDTH * i + 2] = (float) (3 + 5 * random.nextGaussian());
+      rows[WIDTH * i] = (float) Math.exp(common);
+      rows[WIDTH * i + 1] = (float) Math.exp(2 + common + 0.1 * random.nextGaussian());
+      rows[WIDTH * i + 2] = (float) Math.exp(3 + random.nextGaussian());
       rows[WIDTH * i + 3] = 4;
     }
     return rows;
@@ -33,7 +33,7 @@ class NeighbourScoreTest {
 
   @Test
   void correlatedReferencesAreSpreadAndConstantsStay() {
-    NeighbourScore score = NeighbourScore.fit(rows(1000, 1), WIDTH);
+    NeighbourScore score = NeighbourScore.fit(rows(1000, 1), WIDTH, 1e-6f);
     double[] variances = new double[WIDTH];
     for (int i = 0; i < score.reference().length; i++) {
       variances[i % WIDTH] += score.reference()[i] * score.reference()[i] / 1000;
@@ -69,7 +69,7 @@ class NeighbourScoreTest {
     try (Detector detector = open(graph, CalibrationOptions.ScoreChoice.KPCA_ERROR)) {
       statistics = detector.statistics(samples, 300);
     }
-    NeighbourScore score = NeighbourScore.fit(statistics, WIDTH);
+    NeighbourScore score = NeighbourScore.fit(statistics, WIDTH, 0.5f);
     try (Detector detector = open(graph, score)) {
       for (int i = 0; i < 50; i++) {
         float[] sample = {i / 10f, 1 - i / 20f, 0.3f * i};
@@ -85,8 +85,8 @@ class NeighbourScoreTest {
     double[] point = new double[WIDTH];
     for (int column = 0; column < WIDTH; column++) {
       for (int row = 0; row < WIDTH; row++) {
-        point[column] +=
-            (statistics[row] - score.mean()[row]) * score.whitening()[row * WIDTH + column];
+        double logarithm = Math.log(statistics[row] / score.scale()[row] + score.offset());
+        point[column] += (logarithm - score.mean()[row]) * score.whitening()[row * WIDTH + column];
       }
     }
     double[] distances = new double[score.reference().length / WIDTH];

@@ -92,6 +92,13 @@ class TrainedDetectorTest {
               .flip();
       List<Verdict> ofSet = new ArrayList<>();
       detector.judge(sprites.first(5), (batch, verdicts) -> ofSet.addAll(verdicts));
+      FloatBuffer swapped =
+          ByteBuffer.allocateDirect(4 * values.length)
+              .order(ByteOrder.BIG_ENDIAN)
+              .asFloatBuffer()
+              .put(values)
+              .flip();
+      assertThat(detector.judge(swapped, 5)).isEqualTo(detector.judge(values, 5));
       assertThat(detector.judge(direct, 5)).isEqualTo(detector.judge(values, 5)).isEqualTo(ofSet);
     }
   }
@@ -131,6 +138,10 @@ class TrainedDetectorTest {
       broken[17] = Float.NaN;
       assertThatThrownBy(() -> detector.judge(broken))
           .hasMessageContaining("sample 0 has the value NaN at position 17");
+      broken[17] = 255;
+      assertThatThrownBy(() -> detector.judge(broken))
+          .hasMessage(
+              "sample 0 has the value 255.0 at position 17, the detector expects values in [0, 1]");
       Dataset table = MemoryDataset.of("t", Shape.of(256), Range.UNIT, new float[256]);
       assertThatThrownBy(() -> detector.judge(table, (batch, verdicts) -> {}))
           .hasMessage("t has samples of 256, the detector expects 1x16x16");

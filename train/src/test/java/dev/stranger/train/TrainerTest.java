@@ -78,17 +78,18 @@ class TrainerTest {
       TrainOptions options =
           TINY.with(TINY.objective().withVariant(variant))
               .with(TINY.learning().withRates(1e-3, 1e-3, Schedule.COSINE).withPatience(2));
-      byte[] unbroken = fit(table, options).model();
-      for (int stopAfter : new int[] {1, 4, 5, 7}) {
+      TrainedModel unbroken = fit(table, options);
+      for (int stopAfter : new int[] {1, 3, 4, 6, 7}) {
         Path file = folder.resolve(variant + "-" + stopAfter);
         CheckpointFile save = new CheckpointFile(file, 1, false);
         assertThatThrownBy(() -> Trainer.fit(table, options, new StopAfter(stopAfter), save))
             .isInstanceOf(CancellationException.class)
             .hasMessageContaining("--resume");
         CheckpointFile resume = new CheckpointFile(file, 1, true);
-        assertThat(Trainer.fit(table, options, TrainListener.NONE, resume).model())
-            .as("%s, stopped after step %d", variant, stopAfter)
-            .isEqualTo(unbroken);
+        TrainedModel resumed = Trainer.fit(table, options, TrainListener.NONE, resume);
+        String place = "%s, stopped after step %d".formatted(variant, stopAfter);
+        assertThat(resumed.curve()).as(place).isEqualTo(unbroken.curve());
+        assertThat(resumed.model()).as(place).isEqualTo(unbroken.model());
       }
     }
   }
@@ -175,6 +176,72 @@ class TrainerTest {
   void aSetSmallerThanABatchIsOneBatch() {
     TrainOptions large = TINY.with(TINY.learning().withBatchSize(100_000));
     assertThat(fit(TestData.table(100, 1), large).curve()).hasSize(3);
+  }
+
+  @Test
+  void aBatchThatCannotSpanTheSubspaceIsRefused() {
+    TrainOptions single = TINY.with(TINY.learning().withBatchSize(1));
+    assertThatThrownBy(() -> fit(TestData.table(200, 1), single))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("a batch of 1 samples cannot show the 4 directions");
+  }
+
+  @Test
+  void aTableOfFewDistinctRowsIsLearnt() {
+    float[][] rows = new float[400][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = new float[] {i % 3, i % 2, i % 5 == 0 ? 1 : 0};
+    }
+    MemoryDataset coded = MemoryDataset.of("coded", Shape.of(3), Range.ANY, rows);
+    assertThat(fit(coded, TINY).model()).isNotEmpty();
+  }
+
+  @Test
+  void valuesBeyondAllMeasureAreJudgedAsStrangers() {
+    TrainedModel model = fit(TestData.table(300, 1), TINY);
+    try (Detector detector = model.open()) {
+      for (float far : new float[] {1e10f, -1e30f, Float.MAX_VALUE}) {
+        Verdict verdict = detector.judge(new float[] {far, 0, 0, 0, 5, 0});
+        assertThat(verdict.score()).isFinite();
+        assertThat(verdict.energies().fullEnergy()).isFinite();
+        assertThat(verdict.ood()).as("value %s", far).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void theRowOfMeansIsNoStranger() {
+    TrainedModel model = fit(TestData.table(600, 1), TestData.tiny(60));
+    try (Detector detector = model.open()) {
+      assertThat(detector.judge(new float[] {1000, 0, 0, 0, 5, 0}).ood()).isFalse();
+    }
+  }
+
+  @Test
+  void shortSeriesAndSmallImagesAreLearntDensely() {
+    assertThat(fit(TestData.images("sprites:size=200", 8), TINY).model()).isNotEmpty();
+  }
+
+  @Test
+  void resumingWithoutACheckpointIsAnError() {
+    CheckpointFile missing = new CheckpointFile(folder.resolve("none"), 1, true);
+    assertThatThrownBy(() -> Trainer.fit(TestData.table(200, 1), TINY, TrainListener.NONE, missing))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("there is no checkpoint");
+  }
+
+  @Test
+  void thePapersSeriesNetworkKeepsTheWholeSpace() {
+    TrainOptions paper = TrainOptions.paperFor(Shape.of(1, 140));
+    TrainOptions quick =
+        paper.with(paper.learning().withEpochs(2).withBatchSize(64)).withDevice("cpu");
+    try (Detector detector = fit(TestData.heartbeats(200, 1), quick).open()) {
+      Verdict verdict = detector.judge(TestData.heartbeats(1, 2).sample(0));
+      assertThat(verdict.energies().kpcaError())
+          .as("nothing is left outside of the subspace")
+          .isLessThan(1e-6f * verdict.energies().negCorr());
+      assertThat(verdict.score()).isEqualTo(verdict.energies().fullEnergy());
+    }
   }
 
   @Test

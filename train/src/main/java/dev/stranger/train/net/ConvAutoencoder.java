@@ -10,7 +10,8 @@ import java.util.List;
 /**
  * The paper's network for images of 28 x 28: two convolutions that halve the sides, one of 3 x 3,
  * two fully connected layers; the decoder mirrors them. Larger images get more halvings, so that
- * what is left has at most 12 pixels a side; series get the same along their only dimension.
+ * the shorter side of what is left has at most 12 pixels; series get the same along their only
+ * dimension.
  */
 final class ConvAutoencoder {
 
@@ -18,6 +19,7 @@ final class ConvAutoencoder {
   private static final Window LAST = new Window(3, 1, 0);
   private static final int SMALLEST = 16;
   private static final int LARGEST_LEFT = 12;
+  private static final long MOST_WEIGHTS = 1 << 25;
 
   private final Parameters parameters;
   private final NetworkOptions options;
@@ -41,14 +43,18 @@ final class ConvAutoencoder {
   }
 
   static Network build(Parameters parameters, Shape shape, NetworkOptions options) {
-    boolean fits = shape.rank() == 2 || shape.rank() == 3;
-    if (!fits || shape.dimensions().stream().skip(1).anyMatch(side -> side < SMALLEST)) {
+    if (!fits(shape)) {
       throw new DataException(
           "samples of %s are too small for convolutions, which need sides of %d; use the dense"
                   .formatted(shape, SMALLEST)
               + " network or resize");
     }
     return new ConvAutoencoder(parameters, shape, options).build(options.featuresFor(shape));
+  }
+
+  static boolean fits(Shape shape) {
+    boolean rank = shape.rank() == 2 || shape.rank() == 3;
+    return rank && shape.dimensions().stream().skip(1).allMatch(side -> side >= SMALLEST);
   }
 
   private int[] last() {
@@ -62,6 +68,7 @@ final class ConvAutoencoder {
   private Network build(int features) {
     int stages = sides.size() - 1;
     int flat = channels.get(stages) * Arrays.stream(last()).reduce(1, (a, b) -> a * b);
+    requirePlausible(flat);
     List<Layer> encoder = new ArrayList<>();
     for (int stage = 1; stage <= stages; stage++) {
       encoder.add(
@@ -78,6 +85,15 @@ final class ConvAutoencoder {
     encoder.add(options.activation().layer(parameters));
     encoder.add(Linear.of(parameters, options.hidden(), features));
     return new Network(encoder, decoder(features, flat), features, parameters);
+  }
+
+  /** Long and narrow images leave a map that no fully connected layer can take. */
+  private void requirePlausible(long flat) {
+    if (flat * options.hidden() > MOST_WEIGHTS) {
+      throw new DataException(
+          "samples of %s need a layer of %,d weights; resize them to a more even size"
+              .formatted(Arrays.toString(sides.get(0)), flat * options.hidden()));
+    }
   }
 
   private List<Layer> decoder(int features, int flat) {

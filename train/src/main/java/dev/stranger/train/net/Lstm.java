@@ -12,6 +12,9 @@ import org.bytedeco.pytorch.global.torch;
 /** Long short-term memory of several layers; sequences go time first: T x N x inputs. */
 final class Lstm {
 
+  /** cuDNN computes gradients in this mode only; without dropout nothing else depends on it. */
+  private static final boolean TRAINING = true;
+
   private final int hidden;
   private final List<Tensor> weights = new ArrayList<>();
   private final int layers;
@@ -36,7 +39,7 @@ final class Lstm {
   Tensor forward(Tensor x, Tensor firstHidden) {
     TensorVector state = new TensorVector(firstHidden, torch.zeros_like(firstHidden));
     TensorVector parameters = new TensorVector(weights.toArray(Tensor[]::new));
-    return torch.lstm(x, state, parameters, true, layers, 0, false, false, false).get0();
+    return torch.lstm(x, state, parameters, true, layers, 0, TRAINING, false, false).get0();
   }
 
   /**

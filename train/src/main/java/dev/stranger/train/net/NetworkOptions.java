@@ -14,7 +14,7 @@ import dev.stranger.train.torch.Compute;
 public record NetworkOptions(
     Kind kind, Activation activation, int capacity, int hidden, int features) {
 
-  /** {@code AUTO} takes convolutions for images and series, dense layers for tables. */
+  /** {@code AUTO} takes convolutions where sides are long enough for them, else dense layers. */
   public enum Kind {
     AUTO,
     CONV,
@@ -50,7 +50,7 @@ public record NetworkOptions(
 
   /** The kind that fits a shape. */
   public Kind kindFor(Shape shape) {
-    return kind != Kind.AUTO ? kind : shape.rank() == 1 ? Kind.DENSE : Kind.CONV;
+    return kind != Kind.AUTO ? kind : ConvAutoencoder.fits(shape) ? Kind.CONV : Kind.DENSE;
   }
 
   public int featuresFor(Shape shape) {

@@ -19,13 +19,13 @@ public final class CayleyAdam {
 
   private static final int STEPS_TO_RETRACTION = 100;
   private static final int ITERATIONS = 5;
-  private static final Scalar ONE = new Scalar(1.0);
-  private static final Scalar HALF = new Scalar(0.5);
-  private static final Scalar BETA1 = new Scalar(0.9);
-  private static final Scalar BETA2 = new Scalar(0.99);
-  private static final Scalar ONE_LESS_BETA1 = new Scalar(1 - 0.9);
-  private static final Scalar ONE_LESS_BETA2 = new Scalar(1 - 0.99);
-  private static final Scalar EPSILON = new Scalar(1e-8);
+  private final Scalar one = new Scalar(1.0);
+  private final Scalar half = new Scalar(0.5);
+  private final Scalar beta1 = new Scalar(0.9);
+  private final Scalar beta2 = new Scalar(0.99);
+  private final Scalar oneLessBeta1 = new Scalar(1 - 0.9);
+  private final Scalar oneLessBeta2 = new Scalar(1 - 0.99);
+  private final Scalar epsilon = new Scalar(1e-8);
   private static final long[] ROWS = {0};
   private static final long[] COLUMNS = {1};
 
@@ -61,37 +61,37 @@ public final class CayleyAdam {
     Tensor gradient = u.grad();
     Tensor x = value.div(rowNorms());
     Tensor xt = x.t();
-    Tensor m = moment.mul(BETA1).add(gradient.t(), ONE_LESS_BETA1);
-    Tensor v = secondMoment.mul(BETA2).add(gradient.square().sum(), ONE_LESS_BETA2);
-    Tensor correction1 = torch.rsub(power1, ONE);
-    Tensor denominator = v.div(torch.rsub(power2, ONE)).add(EPSILON).sqrt();
+    Tensor m = moment.mul(beta1).add(gradient.t(), oneLessBeta1);
+    Tensor v = secondMoment.mul(beta2).add(gradient.square().sum(), oneLessBeta2);
+    Tensor correction1 = torch.rsub(power1, one);
+    Tensor denominator = v.div(torch.rsub(power2, one)).add(epsilon).sqrt();
     Tensor mx = m.div(correction1).mm(x);
-    Tensor wHat = mx.sub(xt.mm(x.mm(mx)), HALF);
+    Tensor wHat = mx.sub(xt.mm(x.mm(mx)), half);
     Tensor w = wHat.sub(wHat.t()).div(denominator);
     Tensor rate = rate(w, learningRate);
 
     Tensor y = xt.sub(m.mul(rate));
     for (int i = 0; i < ITERATIONS; i++) {
-      y = xt.sub(w.mm(xt.add(y).mul(HALF)).mul(rate));
+      y = xt.sub(w.mm(xt.add(y).mul(half)).mul(rate));
     }
     value.copy_(y.t());
     moment.copy_(w.mm(xt).mul(denominator).mul(correction1));
     secondMoment.copy_(v);
-    power1.mul_(BETA1);
-    power2.mul_(BETA2);
+    power1.mul_(beta1);
+    power2.mul_(beta2);
     if ((steps + 1) % STEPS_TO_RETRACTION == 0) {
       retract();
     }
   }
 
   private Tensor rowNorms() {
-    return value.square().sum(COLUMNS, true, new ScalarTypeOptional()).sqrt().add(EPSILON);
+    return value.square().sum(COLUMNS, true, new ScalarTypeOptional()).sqrt().add(epsilon);
   }
 
   /** The learning rate, but no more than what lets the fixed-point iterations converge. */
-  private static Tensor rate(Tensor w, double learningRate) {
+  private Tensor rate(Tensor w, double learningRate) {
     Tensor norm = w.abs().sum(ROWS, false, new ScalarTypeOptional()).max();
-    return norm.add(EPSILON).reciprocal().clamp_max(new Scalar(learningRate));
+    return norm.add(epsilon).reciprocal().clamp_max(new Scalar(learningRate));
   }
 
   private void retract() {

@@ -21,7 +21,7 @@ public final class FusedAdam {
   private static final double BETA1 = 0.9;
   private static final double BETA2 = 0.999;
   private static final double EPSILON = 1e-8;
-  private static final Scalar ONE = new Scalar(1.0);
+  private final Scalar one = new Scalar(1.0);
 
   private final List<Tensor> parameters;
   private final List<Tensor> values = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class FusedAdam {
 
   /** Moves every parameter along its gradient. */
   public void step(double learningRate) {
-    step.add_(ONE);
+    step.add_(one);
     List<Tensor> gradients = parameters.stream().map(Tensor::grad).toList();
     List<Tensor> steps = parameters.stream().map(parameter -> step).toList();
     operator.callBoxed(
