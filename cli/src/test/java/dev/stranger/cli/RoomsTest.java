@@ -33,6 +33,8 @@ class RoomsTest {
         .definedBy("dev.stranger.floor..")
         .layer("evaluate")
         .definedBy("dev.stranger.evaluate..")
+        .layer("calibrate")
+        .definedBy("dev.stranger.calibrate..")
         .layer("data")
         .definedBy("dev.stranger.data..")
         .layer("nouns")
@@ -49,6 +51,8 @@ class RoomsTest {
         .mayOnlyBeAccessedByLayers("cli", "report")
         .whereLayer("evaluate")
         .mayOnlyBeAccessedByLayers("cli", "report")
+        .whereLayer("calibrate")
+        .mayOnlyBeAccessedByLayers("cli", "train", "score", "report", "evaluate")
         .whereLayer("data")
         .mayOnlyBeAccessedByLayers("cli", "train")
         .check(ALL);

@@ -1,0 +1,124 @@
+package dev.stranger.calibrate;
+
+import dev.stranger.Calibration;
+import dev.stranger.DataException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One {@link Calibration} a group (Mondrian conformal prediction). One calibration for all keeps
+ * the false-alarm rate on average over groups, so that a small odd group may be flagged far too
+ * often and pay for the rest; this keeps it within every group. A group is whatever is known of a
+ * sample before it is judged: a label, a site, the value of a column. Immutable and thread-safe; a
+ * p-value costs a look-up and a binary search.
+ *
+ * <pre>{@code p = (1 + #{held-out scores of the group >= score}) / (n of the group + 1)}</pre>
+ */
+public final class GroupedCalibration {
+
+  private static final int NAMED_AT_MOST = 10;
+
+  private final SortedMap<String, Calibration> byGroup;
+
+  private GroupedCalibration(SortedMap<String, Calibration> byGroup) {
+    this.byGroup = byGroup;
+  }
+
+  /**
+   * @throws DataException when there are no groups
+   */
+  public static GroupedCalibration of(Map<String, Calibration> byGroup) {
+    if (byGroup.isEmpty()) {
+      throw new DataException("calibration by group needs at least one held-out score");
+    }
+    return new GroupedCalibration(new TreeMap<>(byGroup));
+  }
+
+  /**
+   * @param groups the group of every held-out sample
+   * @param scores their scores, in the same order
+   * @throws DataException when there are no scores, one is NaN, or the lengths differ
+   */
+  public static GroupedCalibration of(List<String> groups, float... scores) {
+    if (groups.size() != scores.length) {
+      throw new DataException(
+          "there are %d held-out scores and %d groups; give every score its group"
+              .formatted(scores.length, groups.size()));
+    }
+    Map<String, List<Integer>> positions =
+        IntStream.range(0, scores.length).boxed().collect(Collectors.groupingBy(groups::get));
+    Map<String, Calibration> byGroup = new TreeMap<>();
+    positions.forEach((group, at) -> byGroup.put(group, Calibration.of(pick(scores, at))));
+    return of(byGroup);
+  }
+
+  private static float[] pick(float[] scores, List<Integer> positions) {
+    float[] picked = new float[positions.size()];
+    for (int i = 0; i < picked.length; i++) {
+      picked[i] = scores[positions.get(i)];
+    }
+    return picked;
+  }
+
+  /** In alphabetical order. */
+  public Set<String> groups() {
+    return Collections.unmodifiableSet(byGroup.keySet());
+  }
+
+  /**
+   * @throws DataException when there is no such group; the message names those there are
+   */
+  public Calibration group(String name) {
+    @Nullable Calibration calibration = byGroup.get(name);
+    if (calibration == null) {
+      throw new DataException(
+          "no held-out sample is of group '%s'; known are %s".formatted(name, known()));
+    }
+    return calibration;
+  }
+
+  /**
+   * @throws DataException when there is no such group; the message names those there are
+   */
+  public float pValue(String group, float score) {
+    return group(group).pValue(score);
+  }
+
+  /**
+   * This, once every group has the scores that the rate needs.
+   *
+   * @throws DataException for the first group that has too few: what it has and what it needs
+   */
+  public GroupedCalibration requireEnoughFor(double falseAlarmRate) {
+    Require.inside("false-alarm rate", falseAlarmRate);
+    int needed = Calibration.neededFor(falseAlarmRate);
+    byGroup.forEach((group, scores) -> requireEnough(group, scores.size(), needed, falseAlarmRate));
+    return this;
+  }
+
+  private static void requireEnough(String group, int has, int needed, double rate) {
+    if (has < needed) {
+      throw new DataException(
+          ("group '%s' has %d held-out scores, a false-alarm rate of %s needs at least %d; "
+                  + "hold out more, merge the group with another or raise the rate")
+              .formatted(group, has, rate, needed));
+    }
+  }
+
+  private String known() {
+    String first =
+        byGroup.keySet().stream()
+            .limit(NAMED_AT_MOST)
+            .map("'%s'"::formatted)
+            .collect(Collectors.joining(", "));
+    int more = byGroup.size() - NAMED_AT_MOST;
+    return more > 0 ? "%s and %d more".formatted(first, more) : first;
+  }
+}
