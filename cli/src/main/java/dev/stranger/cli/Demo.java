@@ -130,7 +130,7 @@ final class Demo {
           String label = kind(name);
           if (judged == normal) {
             say(
-                "%-24s %7.1f%%   these are normal: at most 5 %% should be",
+                "%-24s %7.1f%%   these are normal: 5 %% on average, give or take luck",
                 label, judged.flagged());
             return;
           }

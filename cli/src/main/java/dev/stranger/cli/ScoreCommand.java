@@ -52,8 +52,8 @@ final class ScoreCommand implements Callable<Integer> {
       VerdictCount count = VerdictWriter.write(detector, samples, out, console);
       PrintWriter summary = out == null ? spec.commandLine().getErr() : console;
       summary.printf(
-          "%,d of %,d samples of %s are strangers (%.1f %%); of normal samples at most %.1f %%"
-              + " would be%n",
+          "%,d of %,d samples of %s are strangers (%.1f %%); of normal samples it would be %.1f %%"
+              + " on average%n",
           count.strangers(),
           count.samples(),
           samples.name(),

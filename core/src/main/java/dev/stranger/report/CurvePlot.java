@@ -29,6 +29,8 @@ public final class CurvePlot {
     chart.getStyler().setLegendVisible(false);
     chart.getStyler().setYAxisLogarithmic(true);
     chart.getStyler().setXAxisDecimalPattern("0");
+    chart.getStyler().setXAxisTickMarkSpacingHint(90);
+    chart.getStyler().setYAxisTickMarkSpacingHint(60);
     double[] epochs = new double[objective.length];
     for (int i = 0; i < epochs.length; i++) {
       epochs[i] = i + 1;

@@ -46,6 +46,7 @@ public final class ScorePlot {
     chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
     chart.getStyler().setLegendLayout(LegendLayout.Horizontal);
     chart.getStyler().setXAxisDecimalPattern("0.0");
+    chart.getStyler().setXAxisTickMarkSpacingHint(90);
     chart.getStyler().setYAxisTicksVisible(false);
     chart.getStyler().setChartBackgroundColor(Color.WHITE);
     chart.getStyler().setPlotGridLinesColor(new Color(0xE8E8E8));

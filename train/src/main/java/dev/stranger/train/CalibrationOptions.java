@@ -2,7 +2,6 @@ package dev.stranger.train;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
-import dev.stranger.train.onnx.OnnxGraph;
 
 /**
  * How scores become p-values.
@@ -14,28 +13,13 @@ import dev.stranger.train.onnx.OnnxGraph;
 public record CalibrationOptions(double share, double falseAlarmRate, ScoreChoice score) {
 
   /** What the score is made of. */
-  public enum ScoreChoice implements ScoreModel {
-    /** How unusual all statistics are together: {@link NeighbourScore}. */
-    NEIGHBOUR {
-      @Override
-      public String write(OnnxGraph graph, Ingredients from) {
-        throw new IllegalStateException("a neighbour score is fitted first");
-      }
-    },
+  public enum ScoreChoice {
+    /** How unusual all statistics are together. */
+    NEIGHBOUR,
     /** The distance to the subspace alone. */
-    KPCA_ERROR {
-      @Override
-      public String write(OnnxGraph graph, Ingredients from) {
-        return from.kpcaError();
-      }
-    },
+    KPCA_ERROR,
     /** The paper's energy. */
-    FULL_ENERGY {
-      @Override
-      public String write(OnnxGraph graph, Ingredients from) {
-        return from.fullEnergy();
-      }
-    }
+    FULL_ENERGY
   }
 
   /** Held out even when the share gives fewer, as long as it is no more than a quarter. */

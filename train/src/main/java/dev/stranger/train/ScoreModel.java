@@ -14,6 +14,10 @@ interface ScoreModel {
    */
   record Ingredients(String fullEnergy, String kpcaError, String statistics) {}
 
+  ScoreModel KPCA_ERROR = (graph, from) -> from.kpcaError();
+
+  ScoreModel FULL_ENERGY = (graph, from) -> from.fullEnergy();
+
   /** Adds the score, N x 1: higher is stranger. */
   String write(OnnxGraph graph, Ingredients from);
 }

@@ -8,7 +8,6 @@ import dev.stranger.Range;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Metadata;
-import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.rkm.StRkmObjective;
@@ -156,16 +155,20 @@ public final class Trainer {
     return graph.write(score, calibration).toModel(Provenance.version(), properties);
   }
 
-  /** The score that was chosen, fitted to training samples when it needs to be. */
   private ScoreModel score(DetectorGraph graph, Map<String, String> properties) {
-    ScoreChoice choice = options.calibration().score();
-    if (choice != ScoreChoice.NEIGHBOUR) {
-      return choice;
-    }
+    return switch (options.calibration().score()) {
+      case KPCA_ERROR -> ScoreModel.KPCA_ERROR;
+      case FULL_ENERGY -> ScoreModel.FULL_ENERGY;
+      case NEIGHBOUR -> neighbourScore(graph, properties);
+    };
+  }
+
+  /** Fitted to what the very graph that will judge says of training samples. */
+  private NeighbourScore neighbourScore(DetectorGraph graph, Map<String, String> properties) {
     int width = Statistics.count(loss);
     int count = Math.min(split.fit().length, NeighbourScore.MOST_REFERENCES);
     float[] statistics = new float[count * width];
-    byte[] model = model(graph, ScoreChoice.KPCA_ERROR, Calibration.of(0), properties);
+    byte[] model = model(graph, ScoreModel.KPCA_ERROR, Calibration.of(0), properties);
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
       for (int i = 0; i < count; i++) {
         float[] row = detector.statistics(data.sample(split.fit()[i]), 1);

@@ -11,7 +11,6 @@ import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Metadata;
-import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.net.Activation;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.net.NetworkOptions;
@@ -54,7 +53,7 @@ class DetectorGraphTest {
     Network identity = TestNetworks.identity(CPU, 3);
     DetectorGraph graph = new DetectorGraph(identity, space, null, Loss.SQUARED, 100, Shape.of(3));
     try (Detector detector =
-        open(graph, ScoreChoice.KPCA_ERROR, Calibration.of(100, 150, 170, 200))) {
+        open(graph, ScoreModel.KPCA_ERROR, Calibration.of(100, 150, 170, 200))) {
       Verdict verdict = detector.judge(new float[] {4, 5, 13});
       // The decoder gives back Uh = (3, 0, 0): the loss is 1 + 25 + 169.
       assertThat(verdict.energies()).isEqualTo(new Energies(160 + 50 * 195, 160, 195, 18));
@@ -76,7 +75,7 @@ class DetectorGraphTest {
             TestNetworks.identity(CPU, 2), space, null, Loss.SQUARED, 100, Shape.of(2));
     for (double rate : new double[] {0.01, 0.02, 0.05, 0.1, 0.2, 0.3}) {
       Calibration held = Calibration.of(new float[Calibration.neededFor(rate)]);
-      try (Detector detector = open(graph, ScoreChoice.KPCA_ERROR, held, rate)) {
+      try (Detector detector = open(graph, ScoreModel.KPCA_ERROR, held, rate)) {
         assertThat(detector.judge(new float[] {0, 9}).ood()).as("rate %s", rate).isTrue();
         assertThat(detector.judge(new float[] {0, 0}).ood()).isFalse();
       }
@@ -109,7 +108,7 @@ class DetectorGraphTest {
     TrainingSet set = TrainingSet.of(CPU, data, IntStream.range(0, 40).toArray(), null);
     FeatureSpace space = FeatureSpace.of(network, set, 4);
     DetectorGraph graph = new DetectorGraph(network, space, null, loss, 100, shape);
-    try (Detector detector = open(graph, ScoreChoice.FULL_ENERGY, Calibration.of(1))) {
+    try (Detector detector = open(graph, ScoreModel.FULL_ENERGY, Calibration.of(1))) {
       List<Verdict> verdicts = detector.judge(values, 40);
       for (int i = 0; i < 40; i++) {
         Energies expected = energies(network, space, loss, set.slice(i, 1));
@@ -180,7 +179,7 @@ class DetectorGraphTest {
     DetectorGraph graph =
         new DetectorGraph(
             TestNetworks.identity(CPU, 2), space, standardisation, Loss.SQUARED, 100, Shape.of(2));
-    try (Detector detector = open(graph, ScoreChoice.KPCA_ERROR, Calibration.of(1))) {
+    try (Detector detector = open(graph, ScoreModel.KPCA_ERROR, Calibration.of(1))) {
       assertThat(detector.judge(new float[] {12, 3}).energies().kpcaError()).isEqualTo(4);
       assertThat(detector.reconstruct(new float[] {12, 3}, 1)).containsExactly(12, -5);
     }

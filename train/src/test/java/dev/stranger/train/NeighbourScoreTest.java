@@ -66,7 +66,7 @@ class NeighbourScoreTest {
       samples[i] = (float) random.nextGaussian();
     }
     float[] statistics;
-    try (Detector detector = open(graph, CalibrationOptions.ScoreChoice.KPCA_ERROR)) {
+    try (Detector detector = open(graph, ScoreModel.KPCA_ERROR)) {
       statistics = detector.statistics(samples, 300);
     }
     NeighbourScore score = NeighbourScore.fit(statistics, WIDTH, 0.5f);
