@@ -44,7 +44,21 @@ public final class Compute {
       throw new DataException(
           "there is no GPU for --device " + name + "; use --device cpu, or install CUDA");
     }
-    return new Compute(new Device(name), ScalarType.Float);
+    Compute compute = new Compute(new Device(name), ScalarType.Float);
+    compute.requireWorking();
+    return compute;
+  }
+
+  /** A GPU may be listed and yet not be there, or be taken. */
+  private void requireWorking() {
+    try {
+      zeros(1).close();
+    } catch (RuntimeException e) {
+      throw new DataException(
+          "device %s cannot be used (%s); use another --device"
+              .formatted(this, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
+          e);
+    }
   }
 
   /** Double precision on the CPU, for checking derivatives. */
