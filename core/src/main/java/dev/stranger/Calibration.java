@@ -55,12 +55,15 @@ public final class Calibration {
 
   /** {@code (1 + number of held-out scores >= score) / (n + 1)}. */
   public float pValue(float score) {
-    return (1f + sorted.length - firstAtLeast(score)) / (sorted.length + 1f);
+    return (1f + sorted.length - firstAtLeast(sorted, sorted.length, score)) / (sorted.length + 1f);
   }
 
-  private int firstAtLeast(float score) {
+  /**
+   * Where in the first {@code size} of ascending scores those begin that are at least this high.
+   */
+  public static int firstAtLeast(float[] sorted, int size, float score) {
     int low = 0;
-    int high = sorted.length;
+    int high = size;
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (sorted[middle] >= score) {

@@ -39,7 +39,7 @@ public final class OnlineCalibration {
    */
   public double add(float scoreOrNaN) {
     float score = Float.isNaN(scoreOrNaN) ? Float.POSITIVE_INFINITY : scoreOrNaN;
-    int at = firstAtLeast(score);
+    int at = Calibration.firstAtLeast(sorted, size, score);
     double pValue = (1.0 + size - at) / (size + 1.0);
     insert(score, at);
     return pValue;
@@ -52,19 +52,5 @@ public final class OnlineCalibration {
     System.arraycopy(sorted, at, sorted, at + 1, size - at);
     sorted[at] = score;
     size++;
-  }
-
-  private int firstAtLeast(float score) {
-    int low = 0;
-    int high = size;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] >= score) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 }
