@@ -1,0 +1,56 @@
+package dev.stranger.report;
+
+import dev.stranger.Explanation;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.Verdict;
+import dev.stranger.evaluate.Evaluation;
+import dev.stranger.evaluate.ScoredSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a {@link Report} shows. Numbers are over all detectors; pictures, and what follows from
+ * single scores, are of the first.
+ *
+ * @param detectors their files
+ * @param normal scores of the normal samples
+ * @param strangers scores of each set of strangers
+ * @param pictures of each set, the normal one first
+ * @param card how the first detector came about, as JSON
+ */
+public record Findings(
+    List<String> detectors,
+    Shape shape,
+    Range range,
+    Promise promise,
+    Evaluation evaluation,
+    ScoredSet normal,
+    List<ScoredSet> strangers,
+    List<Examples> pictures,
+    String card) {
+
+  /**
+   * What the detector promises of normal samples.
+   *
+   * @param falseAlarmRate share of normal samples that is flagged at most
+   * @param risk of a draw of held-out samples with which the rate is higher; null when the rate
+   *     holds on average over such draws
+   * @param threshold a sample is flagged when its p-value is at most this
+   * @param calibrationScores of the held-out samples, ascending
+   */
+  public record Promise(
+      double falseAlarmRate, @Nullable Double risk, double threshold, float[] calibrationScores) {}
+
+  /**
+   * Some samples of a set: the strangest normal ones, or the least strange strangers.
+   *
+   * @param set its name
+   */
+  public record Examples(String set, List<Example> samples) {}
+
+  /**
+   * @param name of the sample within its set
+   */
+  public record Example(String name, float[] sample, Verdict verdict, Explanation explanation) {}
+}
