@@ -7,14 +7,15 @@ import java.util.Map;
 
 /**
  * How far a sample is from its nearest training samples, on average over some of them. Where a
- * sample lies is told by its {@link Statistics} and, with less weight, by its place in the
- * subspace. Far strangers stand out in one statistic, near ones in how the statistics go together,
- * and those that are normal in all of them may still fall where no training sample does. Nothing
- * but normal samples is needed to set it up. docs/one-score.md tells what was measured.
+ * sample lies is told by its {@link Statistics} and, with less weight, by its direction in the
+ * subspace; its length there is one of the statistics already. Far strangers stand out in one
+ * statistic, near ones in how the statistics go together, and those that are normal in all of them
+ * may still point where no training sample does. Nothing but normal samples is needed to set it up.
+ * docs/one-score.md tells what was measured.
  *
  * @param names of the statistics
- * @param reference training samples: the coordinates of their statistics, then those in the
- *     subspace times their weight
+ * @param reference training samples: the coordinates of their statistics, then their direction in
+ *     the subspace times its weight
  */
 record NeighbourScore(List<String> names, StatisticSpace space, NearestPoints reference)
     implements ScoreModel {
@@ -23,7 +24,10 @@ record NeighbourScore(List<String> names, StatisticSpace space, NearestPoints re
   static final int MOST_REFERENCES = 10_000;
 
   /** More weight would see near strangers better and far ones worse. */
-  static final float SUBSPACE_WEIGHT = 0.25f;
+  static final float DIRECTION_WEIGHT = 0.25f;
+
+  /** Added to a mean square of 1 on average: next to the mean there is no direction to speak of. */
+  static final float NO_DIRECTION = 0.01f;
 
   private static final int REFERENCES_A_NEIGHBOUR = 1250;
   private static final int FEWEST_NEIGHBOURS = 3;
@@ -52,24 +56,39 @@ record NeighbourScore(List<String> names, StatisticSpace space, NearestPoints re
     for (int row = 0; row < rows; row++) {
       int at = row * (width + more);
       System.arraycopy(coordinates, row * width, points, at, width);
-      for (int i = 0; i < more; i++) {
-        points[at + width + i] = SUBSPACE_WEIGHT * inSubspace[row * more + i];
-      }
+      putDirection(inSubspace, row * more, more, points, at + width);
     }
     return points;
+  }
+
+  private static void putDirection(float[] place, int from, int length, float[] points, int to) {
+    double squares = 0;
+    for (int i = 0; i < length; i++) {
+      squares += place[from + i] * place[from + i];
+    }
+    double scale = DIRECTION_WEIGHT / Math.sqrt(squares / length + NO_DIRECTION);
+    for (int i = 0; i < length; i++) {
+      points[to + i] = (float) (scale * place[from + i]);
+    }
+  }
+
+  private static String direction(OnnxGraph graph, String place) {
+    String squares = graph.mean(graph.mul(place, place), 1);
+    String length = graph.node("Sqrt", graph.add(squares, graph.constant(NO_DIRECTION)));
+    return graph.mul(graph.node("Div", place, length), graph.constant(DIRECTION_WEIGHT));
   }
 
   @Override
   public List<String> parts() {
     List<String> parts = new ArrayList<>(names);
-    parts.add("place in the subspace");
+    parts.add("direction in the subspace");
     return List.copyOf(parts);
   }
 
   @Override
   public Written write(OnnxGraph graph, Ingredients from) {
-    String inSubspace = graph.mul(from.coordinates(), graph.constant(SUBSPACE_WEIGHT));
-    String point = graph.concat(List.of(space.write(graph, from.statistics()), inSubspace));
+    String direction = direction(graph, from.coordinates());
+    String point = graph.concat(List.of(space.write(graph, from.statistics()), direction));
     String ways = reference.writeWays(graph, point);
     String squares = graph.mul(ways, ways);
     String distances =
@@ -88,12 +107,10 @@ record NeighbourScore(List<String> names, StatisticSpace space, NearestPoints re
     String each =
         graph.node(
             "Squeeze", graph.mean(graph.node("Div", squares, divisor), 1), graph.integers(1));
-    String direction =
-        graph.node("Squeeze", graph.node("Sign", graph.mean(ways, 1)), graph.integers(1));
+    String sign = graph.node("Squeeze", graph.node("Sign", graph.mean(ways, 1)), graph.integers(1));
     int width = space.width();
-    String ofStatistics =
-        graph.mul(graph.slice(each, 1, 0, width), graph.slice(direction, 1, 0, width));
-    String ofPlace = graph.rowSum(graph.slice(each, 1, width, reference.width()));
-    return graph.concat(List.of(ofStatistics, ofPlace));
+    String ofStatistics = graph.mul(graph.slice(each, 1, 0, width), graph.slice(sign, 1, 0, width));
+    String ofDirection = graph.rowSum(graph.slice(each, 1, width, reference.width()));
+    return graph.concat(List.of(ofStatistics, ofDirection));
   }
 }

@@ -9,7 +9,7 @@ import dev.stranger.train.rkm.StRkmObjective.Variant;
  * @param subspace m, the number of directions of the feature space that U keeps
  * @param lambda weight of the reconstruction
  * @param noise deviation of the noise of the variants
- * @param inputNoise deviation of noise added to what the encoder sees
+ * @param inputNoise deviation of noise added to what the encoder sees; {@link #BY_RANGE} chooses
  * @param mayFillSpace allows m = l, which makes every kPCA error zero
  */
 public record ObjectiveOptions(
@@ -28,8 +28,16 @@ public record ObjectiveOptions(
     MSE
   }
 
+  /** Noise for data of any range, which are standardised, and none for values in [0,1]. */
+  public static final double BY_RANGE = -1;
+
+  /**
+   * Of a deviation: little enough to keep what matters, and small sets are learnt by heart less.
+   */
+  private static final double USUAL_NOISE = 0.1;
+
   public static final ObjectiveOptions DEFAULT =
-      new ObjectiveOptions(LossChoice.AUTO, Variant.DETERMINISTIC, 10, 100, 1e-3, 0, false);
+      new ObjectiveOptions(LossChoice.AUTO, Variant.DETERMINISTIC, 10, 100, 1e-3, BY_RANGE, false);
 
   public ObjectiveOptions {
     if (subspace < 1) {
@@ -51,5 +59,9 @@ public record ObjectiveOptions(
 
   public ObjectiveOptions withInputNoise(double inputNoise) {
     return new ObjectiveOptions(loss, variant, subspace, lambda, noise, inputNoise, mayFillSpace);
+  }
+
+  double inputNoise(boolean standardised) {
+    return inputNoise != BY_RANGE ? inputNoise : standardised ? USUAL_NOISE : 0;
   }
 }

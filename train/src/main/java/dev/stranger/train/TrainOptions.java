@@ -41,7 +41,8 @@ public record TrainOptions(
     boolean series = shape.rank() == 2;
     NetworkOptions lstm =
         NetworkOptions.DEFAULT.withKind(Kind.RECURRENT).withSizes(40, 256, SERIES_FEATURES);
-    ObjectiveOptions objective = ObjectiveOptions.DEFAULT.withSubspace(10, series);
+    ObjectiveOptions objective =
+        ObjectiveOptions.DEFAULT.withSubspace(10, series).withInputNoise(0);
     return DEFAULT
         .with(series ? lstm : NetworkOptions.DEFAULT)
         .with(series ? objective.withLoss(LossChoice.MSE) : objective)

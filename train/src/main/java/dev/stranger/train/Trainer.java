@@ -82,7 +82,11 @@ public final class Trainer {
     requireSmallerSubspace(wished, network.features());
     StRkmObjective objective =
         new StRkmObjective(
-            loss, wished.lambda(), wished.variant(), wished.noise(), wished.inputNoise());
+            loss,
+            wished.lambda(),
+            wished.variant(),
+            wished.noise(),
+            wished.inputNoise(standardisation != null));
     TrainingState state = new TrainingState(network, objective, wished.subspace());
     TrainingSet samples = TrainingSet.of(compute, data, split.fit(), standardisation);
 

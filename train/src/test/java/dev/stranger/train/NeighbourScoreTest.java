@@ -52,7 +52,8 @@ class NeighbourScoreTest {
   /** The graph against the definition, on a detector whose statistics are known. */
   @Test
   void theGraphFindsTheMeanDistanceToTheNeighboursAndItsParts() {
-    FeatureSpace space = new FeatureSpace(new float[3], new float[] {1, 0, 0}, new double[] {4});
+    FeatureSpace space =
+        new FeatureSpace(new float[3], new float[] {1, 0, 0, 0, 1, 0}, new double[] {4, 1});
     DetectorGraph graph =
         new DetectorGraph(
             TestNetworks.identity(Compute.on("cpu"), 3),
@@ -80,8 +81,8 @@ class NeighbourScoreTest {
         float[] sample = {i / 10f, 1 - i / 20f, 0.3f * i};
         float[] statistics = detector.statistics(sample, 1);
         float[] parts = detector.parts(sample, 1);
-        assertThat(detector.coordinates(sample, 1)).containsExactly(sample[0] / 2);
-        double expected = meanDistance(score, statistics, sample[0] / 2);
+        assertThat(detector.coordinates(sample, 1)).containsExactly(sample[0] / 2, sample[1]);
+        double expected = meanDistance(score, statistics, sample[0] / 2, sample[1]);
         assertThat((double) detector.judge(sample).score())
             .as("sample %d", i)
             .isCloseTo(expected, Percentage.withPercentage(0.01));
@@ -101,9 +102,11 @@ class NeighbourScoreTest {
     return sum;
   }
 
-  private static double meanDistance(NeighbourScore score, float[] statistics, float inSubspace) {
-    float[] point = Arrays.copyOf(score.space().coordinates(statistics), WIDTH + 1);
-    point[WIDTH] = NeighbourScore.SUBSPACE_WEIGHT * inSubspace;
+  private static double meanDistance(NeighbourScore score, float[] statistics, float a, float b) {
+    float[] point = Arrays.copyOf(score.space().coordinates(statistics), WIDTH + 2);
+    double length = Math.sqrt((a * a + b * b) / 2 + NeighbourScore.NO_DIRECTION);
+    point[WIDTH] = (float) (NeighbourScore.DIRECTION_WEIGHT * a / length);
+    point[WIDTH + 1] = (float) (NeighbourScore.DIRECTION_WEIGHT * b / length);
     float[] points = score.reference().points();
     double[] distances = new double[score.reference().count()];
     for (int i = 0; i < points.length; i++) {
