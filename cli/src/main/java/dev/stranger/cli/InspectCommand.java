@@ -35,7 +35,7 @@ final class InspectCommand implements Runnable {
     try (Detector detector = Detector.open(file)) {
       Metadata metadata = detector.metadata();
       out.printf("samples          %s, values %s%n", metadata.shape(), metadata.range());
-      out.printf("false-alarm rate %s%n", metadata.falseAlarmRate());
+      out.printf("false-alarm rate %s%n", metadata.promise().falseAlarmRate());
       if (!metadata.columns().isEmpty()) {
         out.printf("columns          %s%n", String.join(", ", metadata.columns()));
       }

@@ -58,7 +58,7 @@ final class ScoreCommand implements Callable<Integer> {
           count.samples(),
           samples.name(),
           100.0 * count.strangers() / count.samples(),
-          100 * detector.metadata().falseAlarmRate());
+          100 * detector.promise().falseAlarmRate());
       summary.flush();
       return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
     }

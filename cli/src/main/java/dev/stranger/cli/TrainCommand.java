@@ -3,6 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
 import dev.stranger.Shape;
+import dev.stranger.calibrate.FalseAlarmPromise;
 import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
 import dev.stranger.train.CalibrationOptions.ScoreChoice;
@@ -174,7 +175,7 @@ final class TrainCommand implements Runnable {
         .with(learning)
         .with(
             base.calibration()
-                .withFalseAlarmRate(falseAlarm)
+                .withPromise(FalseAlarmPromise.onAverage(falseAlarm))
                 .withScore(score == null ? base.calibration().score() : score))
         .withSeed(seed)
         .withDevice(device);
