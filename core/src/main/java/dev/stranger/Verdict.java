@@ -9,4 +9,10 @@ package dev.stranger;
  *     false-alarm rate allows to flag it
  * @param energies where the score comes from
  */
-public record Verdict(float score, float pValue, boolean ood, Energies energies) {}
+public record Verdict(float score, float pValue, boolean ood, Energies energies) {
+
+  /** The same with another decision. */
+  public Verdict withOod(boolean ood) {
+    return new Verdict(score, pValue, ood, energies);
+  }
+}

@@ -60,7 +60,8 @@ public record FalseAlarmPromise(double falseAlarmRate, @Nullable Double risk) {
             .formatted(percent(falseAlarmRate), percent(risk));
   }
 
-  private static String percent(double share) {
+  /** A share in percent, in three digits at most. */
+  public static String percent(double share) {
     return BigDecimal.valueOf(100 * share).round(THREE_DIGITS).stripTrailingZeros().toPlainString();
   }
 }
