@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -121,6 +123,40 @@ class GuaranteeCommandsTest {
         .isEqualTo(2);
     assertThat(score("--false-discovery 0.001", folder + "/quiet.csv").err())
         .contains("needs at least 999 held-out scores, there are 100");
+  }
+
+  @Test
+  void driftIsFoundSoonAfterItBegins() throws IOException {
+    Path plot = folder.resolve("drift.png");
+    Outcome drift = drift("--alpha 0.005 --plot " + plot, rows("drift.csv", 7, 1000, 400));
+    assertThat(drift.code()).isEqualTo(3);
+    assertThat(drift.out()).startsWith("drift in %,d samples of drift.csv".formatted(1000));
+    Matcher martingale =
+        Pattern.compile("martingale: alarm after (\\d+) samples, at sample (\\d+)")
+            .matcher(drift.out());
+    assertThat(martingale.find()).isTrue();
+    assertThat(Integer.parseInt(martingale.group(1))).isBetween(601, 640);
+    assertThat(drift.out())
+        .contains("window:     alarm after 650 samples, at sample 649")
+        .contains("with a probability of at most 0.5 %");
+    assertThat(plot).isNotEmptyFile();
+  }
+
+  @Test
+  void whereNothingDriftsNoneIsFound() throws IOException {
+    Outcome quiet = drift("--alpha 0.005", rows("steady.csv", 8, 1000, 0));
+    assertThat(quiet.code()).isZero();
+    assertThat(quiet.out())
+        .startsWith("no drift in %,d samples of steady.csv".formatted(1000))
+        .contains("an alarm takes 400")
+        .contains("no alarm in 20 looks");
+    assertThat(drift("--alpha 2", folder + "/steady.csv").err())
+        .contains("the alarm level must lie between 0 and 1, got 2.0");
+  }
+
+  private static Outcome drift(String words, String data) {
+    String command = "drift --fail-on-drift --window 50 --detector %s --data %s %s";
+    return run(command.formatted(detector, data, words));
   }
 
   @Test
