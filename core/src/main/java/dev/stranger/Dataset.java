@@ -46,7 +46,7 @@ public interface Dataset {
       throw new DataException(
           name()
               + " has samples without a label; name the column of a table that holds it with"
-              + " --label, put pictures into sub-folders");
+              + " --label, or put pictures into sub-folders");
     }
     return labelNames().get(label);
   }

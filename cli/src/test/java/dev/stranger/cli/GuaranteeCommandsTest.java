@@ -94,7 +94,8 @@ class GuaranteeCommandsTest {
     assertThat(looser.err()).contains("of normal samples it would be at most 30 % on average");
     assertThat(verdicts(looser, "true")).hasSizeGreaterThan((int) usual);
     Outcome surer = score("--risk 0.05", data);
-    assertThat(surer.err()).contains("it would be at most 10 %, or more at a risk of 5 %");
+    assertThat(surer.err())
+        .contains("it would be at most 10 %, with a risk of 5 % that it is more");
     assertThat(verdicts(surer, "true")).hasSizeLessThan((int) usual);
     Outcome tooMuch = score("--false-alarm 0.001", data);
     assertThat(tooMuch.code()).isEqualTo(1);
@@ -123,6 +124,15 @@ class GuaranteeCommandsTest {
         .isEqualTo(2);
     assertThat(score("--false-discovery 0.001", folder + "/quiet.csv").err())
         .contains("needs at least 999 held-out scores, there are 100");
+  }
+
+  @Test
+  void inspectShowsThePromise() {
+    assertThat(run("inspect " + detector).out())
+        .contains("false alarms     at most 10 % on average")
+        .contains("held out         100 scores; p-values up to 0.1040 are flagged")
+        .containsPattern("held out of each noisy: \\d+, quiet: \\d+")
+        .contains("\"by_label\" : true");
   }
 
   @Test

@@ -39,13 +39,19 @@ public final class DriftMonitor {
       OnlineCalibration online,
       StreamBet bet,
       double logLine,
-      DriftWindow window,
+      FalseAlarmBound bound,
+      int window,
       LongToDoubleFunction levelOfLook) {
+    if (bound.calibrationSize() != calibration.size()) {
+      throw new DataException(
+          "the bound is one of %d held-out scores, there are %d; take that of the detector"
+              .formatted(bound.calibrationSize(), calibration.size()));
+    }
     this.calibration = calibration;
     this.online = online;
     this.bet = bet;
     this.logLine = logLine;
-    this.window = window;
+    this.window = new DriftWindow(bound, window);
     this.levelOfLook = levelOfLook;
   }
 
@@ -66,7 +72,8 @@ public final class DriftMonitor {
         new OnlineCalibration(calibration),
         new TestMartingale(),
         -Math.log(half),
-        new DriftWindow(bound, window),
+        bound,
+        window,
         look -> half / look / (look + 1.0)); // adds up to half over all looks
   }
 
@@ -81,9 +88,9 @@ public final class DriftMonitor {
    */
   public static DriftMonitor endless(
       Calibration calibration, FalseAlarmBound bound, double samplesToFalseAlarm, int window) {
-    if (!(samplesToFalseAlarm >= window)) {
+    if (!(samplesToFalseAlarm >= window && Double.isFinite(samplesToFalseAlarm))) {
       throw new DataException(
-          "a window of %d samples is too long for one false alarm in %s samples; shorten it"
+          "a window of %d samples does not go with one false alarm in %s samples; shorten it"
               .formatted(window, samplesToFalseAlarm));
     }
     double level = window / (2 * samplesToFalseAlarm);
@@ -92,7 +99,8 @@ public final class DriftMonitor {
         new OnlineCalibration(calibration, ENDLESS_SCORES),
         new ShiryaevRoberts(),
         Math.log(2 * samplesToFalseAlarm),
-        new DriftWindow(bound, window),
+        bound,
+        window,
         look -> level);
   }
 

@@ -49,15 +49,19 @@ public record FalseAlarmPromise(double falseAlarmRate, @Nullable Double risk) {
   /** What is asked for, as part of a sentence. */
   public String asked() {
     return "a false-alarm rate of %s%s"
-        .formatted(falseAlarmRate, risk == null ? "" : " at a risk of " + risk);
+        .formatted(plain(falseAlarmRate), risk == null ? "" : " at a risk of " + plain(risk));
   }
 
   /** The promise as part of a sentence about normal samples. */
   public String inWords() {
     return risk == null
         ? "at most %s %% on average".formatted(percent(falseAlarmRate))
-        : "at most %s %%, or more at a risk of %s %%"
+        : "at most %s %%, with a risk of %s %% that it is more"
             .formatted(percent(falseAlarmRate), percent(risk));
+  }
+
+  private static String plain(double share) {
+    return BigDecimal.valueOf(share).stripTrailingZeros().toPlainString();
   }
 
   /** A share in percent, in three digits at most. */

@@ -134,9 +134,14 @@ class DriftMonitorTest {
     assertThatThrownBy(() -> ever(calibration, 1))
         .isInstanceOf(DataException.class)
         .hasMessage("the alarm level must lie between 0 and 1, got 1.0");
+    assertThatThrownBy(() -> DriftMonitor.ever(calibration, new FalseAlarmBound(98, 5), 0.01, 9))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("the bound is one of 98 held-out scores, there are 99");
+    assertThatThrownBy(() -> endless(calibration, Double.POSITIVE_INFINITY))
+        .isInstanceOf(DataException.class);
     assertThatThrownBy(() -> endless(calibration, 49))
         .isInstanceOf(DataException.class)
         .hasMessage(
-            "a window of 50 samples is too long for one false alarm in 49.0 samples; shorten it");
+            "a window of 50 samples does not go with one false alarm in 49.0 samples; shorten it");
   }
 }

@@ -32,7 +32,13 @@ class FalseAlarmPromiseTest {
   void wordsHaveNoRoundingNoise() {
     assertThat(FalseAlarmPromise.onAverage(0.07).inWords()).isEqualTo("at most 7 % on average");
     assertThat(new FalseAlarmPromise(0.0005, 0.1).inWords())
-        .isEqualTo("at most 0.05 %, or more at a risk of 10 %");
+        .isEqualTo("at most 0.05 %, with a risk of 10 % that it is more");
+  }
+
+  @Test
+  void smallRatesAreWrittenOut() {
+    assertThat(new FalseAlarmPromise(1e-4, 1e-5).asked())
+        .isEqualTo("a false-alarm rate of 0.0001 at a risk of 0.00001");
   }
 
   @Test

@@ -58,7 +58,7 @@ record ModelCard(
       json.writeNumberField("risk", promise.risk());
     }
     json.writeBooleanField("by_label", options.calibration().byLabel());
-    json.writeStringField("of_normal_samples_are_flagged", promise.inWords());
+    json.writeStringField("false_alarms", promise.inWords());
     json.writeEndObject();
   }
 
