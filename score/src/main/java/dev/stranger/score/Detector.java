@@ -202,6 +202,21 @@ public final class Detector implements AutoCloseable {
     return session.run(FloatBuffer.wrap(samples), count, shape(), "statistics");
   }
 
+  /** Where samples fall in the subspace, in deviations of the training samples, row after row. */
+  public float[] coordinates(float[] samples, int count) {
+    check(FloatBuffer.wrap(samples), count);
+    return session.run(FloatBuffer.wrap(samples), count, shape(), "coordinates");
+  }
+
+  /**
+   * What each statistic adds to the scores of samples, row after row; see {@link
+   * dev.stranger.Explanation}.
+   */
+  public float[] parts(float[] samples, int count) {
+    check(FloatBuffer.wrap(samples), count);
+    return session.run(FloatBuffer.wrap(samples), count, shape(), "parts");
+  }
+
   private void requireShape(Dataset data) {
     if (!data.shape().equals(shape())) {
       throw new DataException(

@@ -5,6 +5,7 @@ import dev.stranger.Shape;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.rkm.Loss;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,10 @@ record DetectorGraph(
     double lambda,
     Shape shape) {
 
+  Statistics statistics() {
+    return new Statistics(loss, shape);
+  }
+
   OnnxGraph write(ScoreModel score, Calibration calibration) {
     OnnxGraph graph = new OnnxGraph();
     long[] sampleShape = shape.dimensions().stream().mapToLong(d -> d).toArray();
@@ -27,28 +32,29 @@ record DetectorGraph(
     String standard = standardisation == null ? x : standardisation.write(graph, x);
 
     String phi = centredFeatures(graph, standard);
-    String onSubspace = projection(graph, phi);
+    String h = coordinates(graph, phi);
+    String onSubspace = graph.matmul(h, u(graph));
     String raw = network.writeDecoder(graph, onSubspace);
 
     String kpcaError = squaredNorm(graph, graph.sub(phi, onSubspace));
-    String rawRows = rows(graph, raw);
-    String standardRows = rows(graph, standard);
-    String aeLoss = loss.writeSum(graph, rawRows, standardRows);
-    String fullEnergy = graph.add(kpcaError, graph.mul(aeLoss, graph.constant(lambda / 2)));
+    String rawRows = graph.rows(raw);
+    String aeLoss = loss.writeSum(graph, rawRows, graph.rows(standard));
+    String weightedLoss = graph.mul(aeLoss, graph.constant(lambda / 2));
     String correlation = graph.rowSum(graph.mul(phi, onSubspace)); // also the energy |h|^2
-    String negCorr = graph.mul(correlation, graph.constant(2));
-    String statistics =
-        new Statistics(loss).write(graph, kpcaError, correlation, rawRows, standardRows);
-    String scores =
-        score.write(graph, new ScoreModel.Ingredients(fullEnergy, kpcaError, statistics));
+    String statistics = statistics().write(graph, kpcaError, correlation, rawRows, standard);
+    String inDeviations = graph.mul(h, graph.constant(inverseDeviations(), space.subspace()));
+    ScoreModel.Written written =
+        score.write(
+            graph, new ScoreModel.Ingredients(kpcaError, weightedLoss, statistics, inDeviations));
 
-    graph.output(
-        "energies",
-        graph.node("Concat", Map.of("axis", 1), fullEnergy, kpcaError, aeLoss, negCorr),
-        4);
-    graph.output("statistics", statistics, Statistics.count(loss));
-    graph.output("score", perSample(graph, scores));
-    graph.output("p_value", perSample(graph, pValues(graph, scores, calibration)));
+    String fullEnergy = graph.add(kpcaError, weightedLoss);
+    String negCorr = graph.mul(correlation, graph.constant(2));
+    graph.output("energies", graph.concat(List.of(fullEnergy, kpcaError, aeLoss, negCorr)), 4);
+    graph.output("statistics", statistics, statistics().count());
+    graph.output("coordinates", inDeviations, space.subspace());
+    graph.output("score", perSample(graph, written.score()));
+    graph.output("parts", written.parts(), score.parts().size());
+    graph.output("p_value", perSample(graph, pValues(graph, written.score(), calibration)));
     graph.output("reconstruction", reconstruction(graph, raw), sampleShape);
     return graph;
   }
@@ -58,19 +64,28 @@ record DetectorGraph(
     return graph.sub(network.writeEncoder(graph, x), mean);
   }
 
-  /** U'U phi. */
-  private String projection(OnnxGraph graph, String phi) {
-    String u = graph.constant(space.u(), space.subspace(), network.features());
-    String h = graph.matmul(phi, graph.node("Transpose", Map.of("perm", new long[] {1, 0}), u));
-    return graph.matmul(h, u);
+  /** h = U phi, with the main directions as rows of U. */
+  private String coordinates(OnnxGraph graph, String phi) {
+    String columns = graph.node("Transpose", Map.of("perm", new long[] {1, 0}), u(graph));
+    return graph.matmul(phi, columns);
+  }
+
+  private String u(OnnxGraph graph) {
+    return graph.constant(space.u(), space.subspace(), network.features());
+  }
+
+  private float[] inverseDeviations() {
+    double[] eigenvalues = space.eigenvalues();
+    float[] inverse = new float[eigenvalues.length];
+    for (int i = 0; i < inverse.length; i++) {
+      // A direction without variance is noise, and must not be blown up.
+      inverse[i] = (float) (1 / Math.sqrt(Math.max(eigenvalues[i], 1e-6 * eigenvalues[0])));
+    }
+    return inverse;
   }
 
   private static String squaredNorm(OnnxGraph graph, String rows) {
     return graph.rowSum(graph.mul(rows, rows));
-  }
-
-  private static String rows(OnnxGraph graph, String samples) {
-    return graph.node("Reshape", samples, graph.integers(0, -1));
   }
 
   private static String perSample(OnnxGraph graph, String column) {

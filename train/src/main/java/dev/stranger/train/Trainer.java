@@ -5,6 +5,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
+import dev.stranger.Verdict;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Trainer {
 
   private static final int FEWEST_DISTINCT_SCORES = 20;
+  private static final int BATCH = 256;
   private static final int TEST_VALUES = 1 << 14;
 
   private final MemoryDataset data;
@@ -170,27 +172,33 @@ public final class Trainer {
   /** Fitted to what the very graph that will judge says of training samples. */
   private NeighbourScore neighbourScore(
       DetectorGraph graph, HeldOutScores draft, Map<String, String> properties) {
-    int width = Statistics.count(loss);
     int count = Math.min(split.fit().length, NeighbourScore.MOST_REFERENCES);
-    float[] statistics = new float[count * width];
+    List<String> names = graph.statistics().names();
+    FloatBuffer statistics = FloatBuffer.allocate(count * names.size());
+    FloatBuffer coordinates = FloatBuffer.allocate(count * graph.space().subspace());
     byte[] model = model(graph, ScoreModel.KPCA_ERROR, draft, properties);
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
-      for (int i = 0; i < count; i++) {
-        float[] row = detector.statistics(data.sample(split.fit()[i]), 1);
-        System.arraycopy(row, 0, statistics, i * width, width);
+      for (int from = 0; from < count; from += BATCH) {
+        int some = Math.min(BATCH, count - from);
+        float[] samples = samples(split.fit(), from, some);
+        statistics.put(detector.statistics(samples, some));
+        coordinates.put(detector.coordinates(samples, some));
       }
     }
-    boolean unit = loss != Loss.SQUARED;
-    return NeighbourScore.fit(
-        statistics, width, unit ? NeighbourScore.IMAGE_OFFSET : NeighbourScore.OTHER_OFFSET);
+    float offset = loss == Loss.SQUARED ? StatisticSpace.OTHER_OFFSET : StatisticSpace.IMAGE_OFFSET;
+    return NeighbourScore.fit(names, statistics.array(), coordinates.array(), offset);
   }
 
   private HeldOutScores calibrate(byte[] model) {
     int[] positions = split.heldOut();
     float[] scores = new float[positions.length];
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
-      for (int i = 0; i < scores.length; i++) {
-        scores[i] = detector.judge(data.sample(positions[i])).score();
+      for (int from = 0; from < scores.length; from += BATCH) {
+        int some = Math.min(BATCH, scores.length - from);
+        List<Verdict> verdicts = detector.judge(samples(positions, from, some), some);
+        for (int i = 0; i < some; i++) {
+          scores[from + i] = verdicts.get(i).score();
+        }
       }
     }
     HeldOutScores heldOut = heldOut(scores);
@@ -223,14 +231,21 @@ public final class Trainer {
   }
 
   private Map<String, String> testVectors(byte[] model) {
-    int size = data.shape().size();
-    int count = Math.max(1, Math.min(split.fit().length, Math.min(8, TEST_VALUES / size)));
-    float[] samples = new float[count * size];
-    for (int i = 0; i < count; i++) {
-      System.arraycopy(data.sample(split.fit()[i]), 0, samples, i * size, size);
-    }
+    int most = Math.min(8, TEST_VALUES / data.shape().size());
+    int count = Math.max(1, Math.min(split.fit().length, most));
+    float[] samples = samples(split.fit(), 0, count);
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
       return detector.testVectors(samples).toProperties();
     }
+  }
+
+  /** Some samples one after another. */
+  private float[] samples(int[] positions, int from, int count) {
+    int size = data.shape().size();
+    float[] samples = new float[count * size];
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(data.sample(positions[from + i]), 0, samples, i * size, size);
+    }
+    return samples;
   }
 }

@@ -157,6 +157,26 @@ public final class OnnxGraph {
     return node("MatMul", a, b);
   }
 
+  /** One row a sample: what follows the first dimension becomes one. */
+  public String rows(String samples) {
+    return node("Reshape", samples, integers(0, -1));
+  }
+
+  /** Columns of several batches beside each other. */
+  public String concat(List<String> parts) {
+    return node("Concat", Map.of("axis", 1), parts.toArray(String[]::new));
+  }
+
+  /** The positions {@code from} to {@code to}, the latter not included, along an axis. */
+  public String slice(String x, int axis, long from, long to) {
+    return node("Slice", x, integers(from), integers(to), integers(axis));
+  }
+
+  /** The mean along an axis, which stays with the length 1. */
+  public String mean(String x, int axis) {
+    return node("ReduceMean", Map.of("axes", new long[] {axis}, "keepdims", 1), x);
+  }
+
   /** Sums each sample of a batch of vectors to one number: N x D becomes N x 1. */
   public String rowSum(String rows) {
     return node("ReduceSum", Map.of("keepdims", 1), rows, integers(1));
