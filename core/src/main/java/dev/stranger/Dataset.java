@@ -36,6 +36,21 @@ public interface Dataset {
     return header().labelNames();
   }
 
+  /**
+   * The name of a sample's label.
+   *
+   * @throws DataException when it is {@link Cursor#NO_LABEL}
+   */
+  default String labelName(int label) {
+    if (label == Cursor.NO_LABEL) {
+      throw new DataException(
+          name()
+              + " has samples without a label; name the column of a table that holds it with"
+              + " --label, or put pictures into sub-folders");
+    }
+    return labelNames().get(label);
+  }
+
   /** The names or numbers of the columns when the samples are rows of a table, else empty. */
   default List<String> columns() {
     return List.of();

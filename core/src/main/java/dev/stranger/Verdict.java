@@ -5,7 +5,14 @@ package dev.stranger;
  *
  * @param score higher is stranger
  * @param pValue share of normal samples that are at least as strange; small is strange
- * @param ood whether the sample counts as a stranger: {@code pValue <= falseAlarmRate}
+ * @param ood whether the sample counts as a stranger: its p-value is so small that the promised
+ *     false-alarm rate allows to flag it
  * @param energies where the score comes from
  */
-public record Verdict(float score, float pValue, boolean ood, Energies energies) {}
+public record Verdict(float score, float pValue, boolean ood, Energies energies) {
+
+  /** The same with another decision. */
+  public Verdict withOod(boolean ood) {
+    return new Verdict(score, pValue, ood, energies);
+  }
+}

@@ -90,7 +90,8 @@ final class Demo {
     try (Detector detector = Detector.open(file)) {
       for (Dataset data : judged) {
         results.put(data.name(), judge(detector, floor, data));
-        VerdictWriter.write(detector, data, folder.resolve("verdicts-" + csvName(data)), out);
+        VerdictWriter.write(
+            Judging.by(detector), data, folder.resolve("verdicts-" + csvName(data)), out);
       }
     }
     printTable(results);

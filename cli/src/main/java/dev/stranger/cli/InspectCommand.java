@@ -5,12 +5,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.stranger.DataException;
+import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,7 +37,11 @@ final class InspectCommand implements Runnable {
     try (Detector detector = Detector.open(file)) {
       Metadata metadata = detector.metadata();
       out.printf("samples          %s, values %s%n", metadata.shape(), metadata.range());
-      out.printf("false-alarm rate %s%n", metadata.falseAlarmRate());
+      out.printf("false alarms     %s%n", detector.promise().inWords());
+      out.printf(
+          "held out         %,d scores; p-values up to %.4g are flagged%n",
+          detector.calibration().size(), detector.bound().threshold());
+      detector.groups().ifPresent(groups -> out.printf("held out of each %s%n", sizes(groups)));
       if (!metadata.columns().isEmpty()) {
         out.printf("columns          %s%n", String.join(", ", metadata.columns()));
       }
@@ -45,6 +51,12 @@ final class InspectCommand implements Runnable {
       }
       out.flush();
     }
+  }
+
+  private static String sizes(GroupedCalibration groups) {
+    return groups.groups().stream()
+        .map(name -> "%s: %,d".formatted(name, groups.group(name).size()))
+        .collect(Collectors.joining(", "));
   }
 
   private static String pretty(String json) {

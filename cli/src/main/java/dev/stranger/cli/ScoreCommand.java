@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger score}. */
@@ -24,6 +25,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private DetectorData reading;
+  @Mixin private PromiseOptions promise;
 
   @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
   private Path detectorFile;
@@ -44,23 +46,47 @@ final class ScoreCommand implements Callable<Integer> {
   @Option(names = "--fail-on-ood", description = "Exit with 3 when there is a stranger.")
   private boolean failOnOod;
 
+  @Option(
+      names = "--by-label",
+      description = "Judge every sample among those of its label; the promise holds for each.")
+  private boolean byLabel;
+
+  @Option(
+      names = "--false-discovery",
+      paramLabel = "Q",
+      description =
+          "Name strangers such that at most a share Q of those named is normal, on average; holds"
+              + " all verdicts in memory.")
+  private @Nullable Double falseDiscovery;
+
   @Override
   public Integer call() {
+    requireOnePromise();
     try (Detector detector = Detector.open(detectorFile)) {
       Dataset samples = reading.open(data, detector.metadata());
+      Promised promised =
+          Promised.of(detector.withPromise(promise.or(detector.promise())), byLabel);
+      promised = falseDiscovery == null ? promised : promised.list(falseDiscovery, samples.size());
       PrintWriter console = spec.commandLine().getOut();
-      VerdictCount count = VerdictWriter.write(detector, samples, out, console);
+      VerdictCount count = VerdictWriter.write(promised.judging(), samples, out, console);
       PrintWriter summary = out == null ? spec.commandLine().getErr() : console;
       summary.printf(
-          "%,d of %,d samples of %s are strangers (%.1f %%); of normal samples it would be %.1f %%"
-              + " on average%n",
+          "%,d of %,d samples of %s are strangers (%.1f %%); %s%n",
           count.strangers(),
           count.samples(),
           samples.name(),
           100.0 * count.strangers() / count.samples(),
-          100 * detector.metadata().falseAlarmRate());
+          promised.words());
       summary.flush();
       return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
+    }
+  }
+
+  private void requireOnePromise() {
+    if (falseDiscovery != null && promise.isGiven()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--false-discovery draws its own line; leave out --false-alarm and --risk");
     }
   }
 }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       DataCommand.class,
       TrainCommand.class,
       ScoreCommand.class,
+      DriftCommand.class,
       InspectCommand.class
     })
 public final class Stranger implements Runnable {

@@ -39,6 +39,7 @@ final class TrainCommand implements Runnable {
 
   @Spec private CommandSpec spec;
   @Mixin private DataMixin reading;
+  @Mixin private PromiseOptions promise;
 
   @Option(
       names = "--data",
@@ -105,11 +106,10 @@ final class TrainCommand implements Runnable {
   private long seed;
 
   @Option(
-      names = "--false-alarm",
-      defaultValue = "0.05",
-      paramLabel = "RATE",
-      description = "Share of normal samples that is flagged at most (default: ${DEFAULT-VALUE}).")
-  private double falseAlarm;
+      names = "--by-label",
+      description =
+          "Make the promise for every label on its own: folder of a picture, --label of a table.")
+  private boolean byLabel;
 
   @Option(
       names = "--checkpoint",
@@ -132,18 +132,21 @@ final class TrainCommand implements Runnable {
     Dataset samples = reading.forTraining(data);
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     console.flush();
+    TrainOptions options = options(samples.shape());
     try (TrainingProgress progress = new TrainingProgress(console)) {
-      train(samples, progress, console);
+      train(samples, options, progress, console);
     }
     console.printf(
-        "%s is written. Judge new data with: stranger score --detector %s --data ...%n", out, out);
+        "%s is written; of normal samples%s it flags %s%n",
+        out, byLabel ? " of every label" : "", options.calibration().promise().inWords());
+    console.printf("Judge new data with: stranger score --detector %s --data ...%n", out);
     console.flush();
   }
 
-  private void train(Dataset samples, TrainingProgress progress, PrintWriter console) {
+  private void train(
+      Dataset samples, TrainOptions options, TrainingProgress progress, PrintWriter console) {
     try {
-      TrainedModel model =
-          Trainer.fit(samples, options(samples.shape()), progress, checkpointFile());
+      TrainedModel model = Trainer.fit(samples, options, progress, checkpointFile());
       model.save(out);
       draw(model);
     } catch (CancellationException e) {
@@ -174,7 +177,8 @@ final class TrainCommand implements Runnable {
         .with(learning)
         .with(
             base.calibration()
-                .withFalseAlarmRate(falseAlarm)
+                .withPromise(promise.or(base.calibration().promise()))
+                .withByLabel(byLabel)
                 .withScore(score == null ? base.calibration().score() : score))
         .withSeed(seed)
         .withDevice(device);

@@ -6,7 +6,6 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Energies;
 import dev.stranger.Verdict;
-import dev.stranger.score.Detector;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -38,9 +37,9 @@ final class VerdictWriter {
    * @param file null writes to {@code console}
    */
   static VerdictCount write(
-      Detector detector, Dataset data, @Nullable Path file, PrintWriter console) {
+      Judging judging, Dataset data, @Nullable Path file, PrintWriter console) {
     if (file == null) {
-      VerdictCount count = write(detector, data, console, false);
+      VerdictCount count = write(judging, data, console, false);
       console.flush();
       return count;
     }
@@ -53,22 +52,16 @@ final class VerdictWriter {
         file,
         out -> {
           Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-          count[0] = write(detector, data, writer, name.endsWith(".jsonl"));
+          count[0] = write(judging, data, writer, name.endsWith(".jsonl"));
           writer.flush();
         });
     return count[0];
   }
 
-  private static VerdictCount write(Detector detector, Dataset data, Writer writer, boolean json) {
+  private static VerdictCount write(Judging judging, Dataset data, Writer writer, boolean json) {
     VerdictWriter verdicts = new VerdictWriter(data, writer, json);
     verdicts.line(json ? "" : CSV_HEAD);
-    detector.judge(
-        data,
-        (batch, judged) -> {
-          for (int i = 0; i < judged.size(); i++) {
-            verdicts.add(judged.get(i), batch.labels()[i]);
-          }
-        });
+    judging.judge(data, verdicts::add);
     return verdicts.count;
   }
 

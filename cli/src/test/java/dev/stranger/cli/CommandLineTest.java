@@ -26,9 +26,9 @@ class CommandLineTest {
   @TempDir Path folder;
 
   /** What a command printed and how it ended. */
-  private record Outcome(int code, String out, String err) {}
+  record Outcome(int code, String out, String err) {}
 
-  private static Outcome run(String... args) {
+  static Outcome run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command = Stranger.commandLine();

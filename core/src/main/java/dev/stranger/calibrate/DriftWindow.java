@@ -42,6 +42,10 @@ public final class DriftWindow {
     count++;
   }
 
+  public int length() {
+    return length;
+  }
+
   /** How many p-values are in the window. */
   public int size() {
     return (int) Math.min(count, length);

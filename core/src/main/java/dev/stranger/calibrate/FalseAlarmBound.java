@@ -46,7 +46,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
     Require.inside("false-alarm rate", falseAlarmRate);
     int needed = Calibration.neededFor(falseAlarmRate);
     if (calibrationSize < needed) {
-      throw tooFew(calibrationSize, "a false-alarm rate of " + falseAlarmRate, needed);
+      throw tooFew(calibrationSize, FalseAlarmPromise.onAverage(falseAlarmRate), needed);
     }
     int rank = (int) Math.floor(falseAlarmRate * (calibrationSize + 1.0) + ROUNDING);
     return new FalseAlarmBound(calibrationSize, Math.min(Math.max(rank, 1), calibrationSize));
@@ -63,8 +63,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
   public static FalseAlarmBound of(int calibrationSize, double falseAlarmRate, double risk) {
     long needed = neededFor(falseAlarmRate, risk);
     if (calibrationSize < needed) {
-      String asked = "a false-alarm rate of %s at a risk of %s".formatted(falseAlarmRate, risk);
-      throw tooFew(calibrationSize, asked, needed);
+      throw tooFew(calibrationSize, new FalseAlarmPromise(falseAlarmRate, risk), needed);
     }
     BinomialDistribution above = BinomialDistribution.of(calibrationSize, falseAlarmRate);
     int rank = above.inverseCumulativeProbability(risk);
@@ -80,10 +79,10 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
     return (long) Math.ceil(Math.log(risk) / Math.log1p(-falseAlarmRate) - ROUNDING);
   }
 
-  private static DataException tooFew(int size, String asked, long needed) {
+  private static DataException tooFew(int size, FalseAlarmPromise promise, long needed) {
     return new DataException(
         "%s needs at least %d held-out scores, there are %d; hold out more or raise it"
-            .formatted(asked, needed, size));
+            .formatted(promise.asked(), needed, size));
   }
 
   /**

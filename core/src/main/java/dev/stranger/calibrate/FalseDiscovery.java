@@ -1,6 +1,8 @@
 package dev.stranger.calibrate;
 
+import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.Verdict;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -32,6 +34,9 @@ import java.util.stream.IntStream;
  */
 public record FalseDiscovery(double rate, float threshold, List<Integer> strangers) {
 
+  /** Far more than the rounding of a quotient, far less than one sample. */
+  private static final double ROUNDING = 1e-9;
+
   public FalseDiscovery {
     Require.inside("false-discovery rate", rate);
     strangers = List.copyOf(strangers);
@@ -49,6 +54,37 @@ public record FalseDiscovery(double rate, float threshold, List<Integer> strange
     List<Integer> strangers =
         IntStream.range(0, pValues.length).filter(i -> pValues[i] <= threshold).boxed().toList();
     return new FalseDiscovery(rate, threshold, strangers);
+  }
+
+  /** The verdicts of a batch, decided anew: strangers are those that are named among this batch. */
+  public static List<Verdict> decide(List<Verdict> verdicts, double rate) {
+    float[] pValues = new float[verdicts.size()];
+    for (int i = 0; i < pValues.length; i++) {
+      pValues[i] = verdicts.get(i).pValue();
+    }
+    float threshold = among(pValues, rate).threshold();
+    return verdicts.stream()
+        .map(verdict -> verdict.withOod(verdict.pValue() <= threshold))
+        .toList();
+  }
+
+  /**
+   * How many strangers a batch must hold at least for one to be named, {@code m / ((n + 1) rate)}:
+   * p-values are at least 1 / (n + 1), however strange a sample is.
+   *
+   * @throws DataException when not even a batch of strangers alone would do, with the number of
+   *     held-out scores needed
+   */
+  public static long fewestNamed(int calibrationSize, long samples, double rate) {
+    Require.inside("false-discovery rate", rate);
+    Require.positive("number of held-out scores", calibrationSize);
+    int needed = Calibration.neededFor(rate);
+    if (calibrationSize < needed) {
+      throw new DataException(
+          "a false-discovery rate of %s needs at least %d held-out scores, there are %d; hold out more or raise it"
+              .formatted(rate, needed, calibrationSize));
+    }
+    return Math.max(1, (long) Math.ceil(samples / ((calibrationSize + 1) * rate) - ROUNDING));
   }
 
   private static float threshold(float[] pValues, double rate) {

@@ -92,23 +92,26 @@ public final class GroupedCalibration {
   }
 
   /**
-   * This, once every group has the scores that the rate needs.
+   * Where the line runs through the scores of each group, such that the promise holds within it.
    *
    * @throws DataException for the first group that has too few: what it has and what it needs
    */
-  public GroupedCalibration requireEnoughFor(double falseAlarmRate) {
-    Require.inside("false-alarm rate", falseAlarmRate);
-    int needed = Calibration.neededFor(falseAlarmRate);
-    byGroup.forEach((group, scores) -> requireEnough(group, scores.size(), needed, falseAlarmRate));
-    return this;
+  public SortedMap<String, FalseAlarmBound> boundsFor(FalseAlarmPromise promise) {
+    SortedMap<String, FalseAlarmBound> bounds = new TreeMap<>();
+    byGroup.forEach(
+        (group, scores) -> {
+          requireEnough(group, scores.size(), promise);
+          bounds.put(group, promise.boundFor(scores.size()));
+        });
+    return Collections.unmodifiableSortedMap(bounds);
   }
 
-  private static void requireEnough(String group, int has, int needed, double rate) {
-    if (has < needed) {
+  private static void requireEnough(String group, int has, FalseAlarmPromise promise) {
+    if (has < promise.neededScores()) {
       throw new DataException(
-          ("group '%s' has %d held-out scores, a false-alarm rate of %s needs at least %d; "
+          ("group '%s' has %d held-out scores, %s needs at least %d; "
                   + "hold out more, merge the group with another or raise the rate")
-              .formatted(group, has, rate, needed));
+              .formatted(group, has, promise.asked(), promise.neededScores()));
     }
   }
 

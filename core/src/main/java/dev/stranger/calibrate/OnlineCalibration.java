@@ -21,12 +21,25 @@ import java.util.Arrays;
  */
 public final class OnlineCalibration {
 
+  private final int most;
   private float[] sorted;
   private int size;
 
   public OnlineCalibration(Calibration start) {
+    this(start, Integer.MAX_VALUE);
+  }
+
+  /**
+   * One that stops growing, for streams without end. From then on p-values repeat its luck, but a
+   * test that forgets its past after fewer samples than there are scores does not notice
+   * (docs/guarantees.md).
+   *
+   * @param most scores that it grows to
+   */
+  public OnlineCalibration(Calibration start, int most) {
     sorted = start.scores();
     size = sorted.length;
+    this.most = most;
   }
 
   public int size() {
@@ -41,7 +54,9 @@ public final class OnlineCalibration {
     float score = Float.isNaN(scoreOrNaN) ? Float.POSITIVE_INFINITY : scoreOrNaN;
     int at = Calibration.firstAtLeast(sorted, size, score);
     double pValue = (1.0 + size - at) / (size + 1.0);
-    insert(score, at);
+    if (size < most) {
+      insert(score, at);
+    }
     return pValue;
   }
 

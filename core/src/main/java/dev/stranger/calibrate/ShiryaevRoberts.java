@@ -16,7 +16,7 @@ import java.util.Arrays;
  * P-values must be as {@link TestMartingale} asks. Not thread-safe; constant memory, a few
  * exponentials a sample.
  */
-public final class ShiryaevRoberts {
+public final class ShiryaevRoberts implements StreamBet {
 
   /** A bet pays best where -ln p is 1/e on average: 1.3 to 8, from a slight drift to a break. */
   private static final double[] EXPONENTS = {0.125, 0.25, 0.5, 0.75};
@@ -33,6 +33,7 @@ public final class ShiryaevRoberts {
   }
 
   /** Bets on one more p-value, above 0 and at most 1. */
+  @Override
   public void add(double pValue) {
     Require.pValue(pValue);
     for (int i = 0; i < logs.length; i++) {
@@ -47,6 +48,7 @@ public final class ShiryaevRoberts {
   }
 
   /** The natural logarithm of R; negative infinity at the start. */
+  @Override
   public double logValue() {
     double largest = Arrays.stream(logs).max().orElseThrow();
     if (largest == Double.NEGATIVE_INFINITY) {

@@ -24,7 +24,7 @@ import org.apache.commons.statistics.distribution.GammaDistribution;
  * {@link ShiryaevRoberts} does not slow down, at a weaker guarantee. Not thread-safe; constant
  * memory, about a microsecond a sample.
  */
-public final class TestMartingale {
+public final class TestMartingale implements StreamBet {
 
   /** So far below its mean, in deviations, F and f come near the least double. */
   private static final double FAR = 10;
@@ -34,6 +34,7 @@ public final class TestMartingale {
   private double peak;
 
   /** Bets on one more p-value, above 0 and at most 1. */
+  @Override
   public void add(double pValue) {
     Require.pValue(pValue);
     count++;
@@ -42,6 +43,7 @@ public final class TestMartingale {
   }
 
   /** The natural logarithm of the fortune; 0 at the start. */
+  @Override
   public double logValue() {
     double shape = count + 1.0;
     if (sum < Math.max(shape / 2, shape - FAR * Math.sqrt(shape))) {

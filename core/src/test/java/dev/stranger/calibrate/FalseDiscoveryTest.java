@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.Energies;
+import dev.stranger.Verdict;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FalseDiscoveryTest {
@@ -47,6 +50,41 @@ class FalseDiscoveryTest {
   @Test
   void pValueZeroIsAlwaysAStranger() {
     assertThat(FalseDiscovery.among(new float[] {1, 0, 1}, 0.1).strangers()).containsExactly(1);
+  }
+
+  @Test
+  void verdictsAreDecidedByTheListAlone() {
+    Energies energies = new Energies(1, 2, 3, 4);
+    List<Verdict> verdicts =
+        Stream.of(0.5f, 0.01f, 0.9f).map(p -> new Verdict(7, p, p > 0.4f, energies)).toList();
+    assertThat(FalseDiscovery.decide(verdicts, 0.05))
+        .containsExactly(
+            new Verdict(7, 0.5f, false, energies),
+            new Verdict(7, 0.01f, true, energies),
+            new Verdict(7, 0.9f, false, energies));
+  }
+
+  /** With the smallest p-values that n scores can give. */
+  @Test
+  void fewerStrangersThanSaidAreNeverNamed() {
+    for (int n : new int[] {9, 99, 150, 1_000}) {
+      for (int samples : new int[] {1, 10, 333, 2_000}) {
+        int fewest = (int) FalseDiscovery.fewestNamed(n, samples, 0.1);
+        assertThat(named(n, samples, fewest)).as("%d scores, %d", n, samples).isEqualTo(fewest);
+        assertThat(named(n, samples, fewest - 1)).as("%d scores, %d", n, samples).isZero();
+      }
+    }
+    assertThatThrownBy(() -> FalseDiscovery.fewestNamed(8, 100, 0.1))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("a false-discovery rate of 0.1 needs at least 9 held-out scores");
+  }
+
+  private static int named(int n, int samples, int strangers) {
+    float[] pValues = new float[samples];
+    for (int i = 0; i < samples; i++) {
+      pValues[i] = i < strangers ? 1f / (n + 1) : 1;
+    }
+    return FalseDiscovery.among(pValues, 0.1).strangers().size();
   }
 
   /** All in whole numbers, so that the definition knows no rounding: p = rank / (n + 1). */

@@ -33,4 +33,14 @@ class OnlineCalibrationTest {
     assertThat(online.add(Float.NaN)).isEqualTo(2 / 5.0);
     assertThat(online.add(3)).isEqualTo(4 / 6.0);
   }
+
+  @Test
+  void oneThatIsFullStaysAsItIs() {
+    OnlineCalibration online = new OnlineCalibration(Calibration.of(1, 2), 3);
+    assertThat(online.add(3)).isEqualTo(1 / 3.0);
+    for (int i = 0; i < 10; i++) {
+      assertThat(online.add(3)).isEqualTo(2 / 4.0);
+    }
+    assertThat(online.size()).isEqualTo(3);
+  }
 }

@@ -8,12 +8,16 @@ import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.calibrate.DriftState;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +53,40 @@ class PicturesTest {
     assertThat(ImageIO.read(file.toFile()).getWidth()).isEqualTo(900);
     PngFile.write(CurvePlot.of(new double[] {900, 30, 2}), file);
     assertThat(ImageIO.read(file.toFile()).getHeight()).isEqualTo(420);
+  }
+
+  @Test
+  void aDriftPlotShowsTheAlarm() {
+    DriftState quiet = new DriftState(3, -1, 2, 3, 0, OptionalLong.empty(), OptionalLong.empty());
+    DriftState drifted = new DriftState(3, 400, 2, 3, 3, OptionalLong.of(2), OptionalLong.of(3));
+    DriftCurve curve = new DriftCurve(3);
+    for (double evidence : new double[] {0, 3, 400}) {
+      curve.add(evidence);
+    }
+    assertThat(blue(DriftPlot.of("s", curve, drifted)))
+        .isGreaterThan(blue(DriftPlot.of("s", curve, quiet)));
+  }
+
+  /** Pixels in the colour of the martingale and of its alarm. */
+  private static long blue(BufferedImage image) {
+    int[] pixels =
+        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    return Arrays.stream(pixels).filter(pixel -> (pixel & 0xffffff) == 0x0072B2).count();
+  }
+
+  @Test
+  void aThinnedCurveKeepsItsPeaks() {
+    DriftCurve curve = new DriftCurve(123_456);
+    for (int i = 0; i < 123_456; i++) {
+      curve.add(i == 77_777 ? 5 : -1);
+    }
+    double[] evidence = curve.evidence();
+    assertThat(evidence.length).isBetween(500, 1000);
+    assertThat(curve.peak()).isEqualTo(5);
+    int at =
+        IntStream.range(0, evidence.length).filter(i -> evidence[i] == 5).findAny().orElseThrow();
+    assertThat(curve.positions()[at]).isBetween(77_778.0, 77_778.0 + 124);
+    assertThat(curve.positions()[evidence.length - 1]).isEqualTo(123_456);
   }
 
   @Test

@@ -2,14 +2,19 @@ package dev.stranger.score;
 
 import ai.onnxruntime.OrtException;
 import dev.stranger.Batch;
+import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
+import dev.stranger.calibrate.FalseAlarmBound;
+import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.GroupedCalibration;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
@@ -25,13 +30,29 @@ public final class Detector implements AutoCloseable {
   private final OnnxSession session;
   private final Map<String, String> properties;
   private final Metadata metadata;
+  private final HeldOutScores heldOut;
+  private final FalseAlarmPromise promise;
+  private final FalseAlarmBound bound;
 
   private Detector(String place, OnnxSession session) throws OrtException {
     this.place = place;
     this.session = session;
     this.properties = session.properties();
     this.metadata = Metadata.parse(properties, place);
+    this.promise = metadata.promise();
+    this.heldOut = HeldOutScores.parse(properties, promise, place);
+    this.bound = promise.boundFor(heldOut.calibration().size());
     session.requireInput(metadata.shape(), place);
+  }
+
+  private Detector(Detector detector, FalseAlarmPromise promise) {
+    this.place = detector.place;
+    this.session = detector.session;
+    this.properties = detector.properties;
+    this.metadata = detector.metadata;
+    this.heldOut = detector.heldOut;
+    this.promise = promise;
+    this.bound = promise.boundFor(heldOut.calibration().size());
   }
 
   /**
@@ -86,10 +107,53 @@ public final class Detector implements AutoCloseable {
     return metadata.shape();
   }
 
-  /** Judges the stored test vectors again; empty when the verdicts are the same. */
+  /** The scores of held-out normal samples that p-values are ranks among. */
+  public Calibration calibration() {
+    return heldOut.calibration();
+  }
+
+  /** The held-out scores of each group, when it was calibrated by group. */
+  public Optional<GroupedCalibration> groups() {
+    return Optional.ofNullable(heldOut.groups());
+  }
+
+  /** What holds for the share of normal samples that are flagged. */
+  public FalseAlarmPromise promise() {
+    return promise;
+  }
+
+  /** Where the line runs: a sample is a stranger when the bound flags its p-value. */
+  public FalseAlarmBound bound() {
+    return bound;
+  }
+
+  /**
+   * This detector with another promise; scores and p-values stay. Both are one graph: closing
+   * either closes both.
+   *
+   * @throws DataException when it has too few held-out scores, with the number needed
+   */
+  public Detector withPromise(FalseAlarmPromise promise) {
+    return new Detector(this, promise);
+  }
+
+  /**
+   * This detector for samples whose group is known: p-values and promise are those of the group.
+   *
+   * @throws DataException when it was not calibrated by group, or a group has too few held-out
+   *     scores for the promise
+   */
+  public GroupedDetector byGroup() {
+    return GroupedDetector.of(this, place);
+  }
+
+  /**
+   * Judges the stored test vectors again; empty when the verdicts are the same, and the graph ranks
+   * them among the held-out scores that are stored beside it.
+   */
   public List<String> verify() {
     TestVectors vectors = TestVectors.parse(properties, shape().size(), place);
-    return vectors.differences(judge(vectors.samples(), vectors.count()));
+    return vectors.differences(judge(vectors.samples(), vectors.count()), calibration());
   }
 
   /** Makes test vectors of samples. */
@@ -117,7 +181,7 @@ public final class Detector implements AutoCloseable {
    */
   public List<Verdict> judge(FloatBuffer samples, int count) {
     check(samples, count);
-    return session.judge(samples, count, shape()).verdicts(metadata.falseAlarmRate());
+    return session.judge(samples, count, shape()).verdicts(bound);
   }
 
   /** Judges all samples of a set as it streams by. */

@@ -3,34 +3,35 @@ package dev.stranger.score;
 import dev.stranger.DataException;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.calibrate.FalseAlarmPromise;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a detector file says of itself beside its graph.
  *
  * @param shape of a sample
  * @param range the values of a sample should lie in
- * @param falseAlarmRate share of normal samples that are flagged at most
+ * @param promise what holds for normal samples
  * @param columns names of the columns of a table, empty elsewhere
  * @param card how the detector came about, as JSON
  */
 public record Metadata(
-    Shape shape, Range range, double falseAlarmRate, List<String> columns, String card) {
+    Shape shape, Range range, FalseAlarmPromise promise, List<String> columns, String card) {
 
   /** The version of the format that this code writes and reads. */
   public static final String FORMAT = "1";
 
   private static final String PREFIX = "stranger.";
+  private static final String RATE = PREFIX + "false_alarm_rate";
+  private static final String RISK = PREFIX + "risk";
   private static final String SEPARATOR = "\u001f";
 
   public Metadata {
     columns = List.copyOf(columns);
-    if (!(falseAlarmRate > 0 && falseAlarmRate < 1)) {
-      throw new IllegalArgumentException(
-          "a false-alarm rate lies between 0 and 1, got " + falseAlarmRate);
-    }
   }
 
   /** As the metadata of an ONNX model, in a fixed order. */
@@ -39,8 +40,11 @@ public record Metadata(
     properties.put(PREFIX + "format", FORMAT);
     properties.put(PREFIX + "shape", shape.toString());
     properties.put(PREFIX + "range", range.min() + " " + range.max());
-    properties.put(PREFIX + "false_alarm_rate", Double.toString(falseAlarmRate));
-    properties.put(PREFIX + "columns", String.join(SEPARATOR, columns));
+    properties.put(RATE, Double.toString(promise.falseAlarmRate()));
+    if (promise.risk() != null) {
+      properties.put(RISK, Double.toString(promise.risk()));
+    }
+    properties.put(PREFIX + "columns", joined(columns));
     properties.put(PREFIX + "card", card);
     return properties;
   }
@@ -57,14 +61,14 @@ public record Metadata(
               .formatted(place, format, FORMAT));
     }
     try {
-      String columns = required(properties, "columns");
+      String columns = required(properties, PREFIX + "columns");
       return new Metadata(
-          Shape.parse(required(properties, "shape")),
-          range(required(properties, "range")),
-          Double.parseDouble(required(properties, "false_alarm_rate")),
-          columns.isEmpty() ? List.of() : List.of(columns.split(SEPARATOR)),
-          required(properties, "card"));
-    } catch (IllegalArgumentException e) {
+          Shape.parse(required(properties, PREFIX + "shape")),
+          range(required(properties, PREFIX + "range")),
+          promise(required(properties, RATE), properties.get(RISK)),
+          columns.isEmpty() ? List.of() : split(columns),
+          required(properties, PREFIX + "card"));
+    } catch (IllegalArgumentException | DataException e) {
       throw new DataException(place + " has wrong metadata: " + e.getMessage(), e);
     }
   }
@@ -77,11 +81,30 @@ public record Metadata(
     return new Range(Float.parseFloat(ends[0]), Float.parseFloat(ends[1]));
   }
 
-  private static String required(Map<String, String> properties, String name) {
-    String value = properties.get(PREFIX + name);
+  private static FalseAlarmPromise promise(String rate, @Nullable String risk) {
+    return new FalseAlarmPromise(
+        Double.parseDouble(rate), risk == null ? null : Double.valueOf(risk));
+  }
+
+  static String required(Map<String, String> properties, String key) {
+    String value = properties.get(key);
     if (value == null) {
-      throw new IllegalArgumentException("it lacks " + PREFIX + name);
+      throw new IllegalArgumentException("it lacks " + key);
     }
     return value;
+  }
+
+  static List<String> split(String texts) {
+    return List.of(texts.split(SEPARATOR, -1));
+  }
+
+  /** Texts that can be {@link #split} again. */
+  static String joined(Collection<String> texts) {
+    for (String text : texts) {
+      if (text.contains(SEPARATOR)) {
+        throw new DataException("'%s' holds the separator U+001F; rename it".formatted(text));
+      }
+    }
+    return String.join(SEPARATOR, texts);
   }
 }

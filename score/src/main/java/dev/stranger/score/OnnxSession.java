@@ -10,6 +10,7 @@ import dev.stranger.DataException;
 import dev.stranger.Energies;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
+import dev.stranger.calibrate.FalseAlarmBound;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
@@ -31,14 +32,13 @@ final class OnnxSession implements AutoCloseable {
   /** What the graph computed for a batch. */
   record Judgement(float[] energies, float[] scores, float[] pValues) {
 
-    List<Verdict> verdicts(double falseAlarmRate) {
+    List<Verdict> verdicts(FalseAlarmBound bound) {
       List<Verdict> verdicts = new ArrayList<>(scores.length);
       for (int i = 0; i < scores.length; i++) {
         int at = 4 * i;
         Energies four =
             new Energies(energies[at], energies[at + 1], energies[at + 2], energies[at + 3]);
-        verdicts.add(
-            new Verdict(scores[i], pValues[i], pValues[i] <= (float) falseAlarmRate, four));
+        verdicts.add(new Verdict(scores[i], pValues[i], bound.flags(pValues[i]), four));
       }
       return verdicts;
     }

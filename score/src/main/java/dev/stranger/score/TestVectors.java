@@ -1,12 +1,10 @@
 package dev.stranger.score;
 
+import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Energies;
 import dev.stranger.Verdict;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,15 +51,15 @@ public record TestVectors(float[] samples, float[] expected) {
   /** As the metadata of an ONNX model. */
   public Map<String, String> toProperties() {
     Map<String, String> properties = new TreeMap<>();
-    properties.put(SAMPLES, encode(samples));
-    properties.put(EXPECTED, encode(expected));
+    properties.put(SAMPLES, FloatText.encode(samples));
+    properties.put(EXPECTED, FloatText.encode(expected));
     return properties;
   }
 
   static TestVectors parse(Map<String, String> properties, int sampleSize, String place) {
     try {
-      float[] samples = decode(properties.getOrDefault(SAMPLES, ""));
-      float[] expected = decode(properties.getOrDefault(EXPECTED, ""));
+      float[] samples = FloatText.decode(properties.getOrDefault(SAMPLES, ""));
+      float[] expected = FloatText.decode(properties.getOrDefault(EXPECTED, ""));
       if (expected.length == 0 || samples.length / sampleSize * NUMBERS != expected.length) {
         throw new IllegalArgumentException("they are missing or incomplete");
       }
@@ -75,8 +73,12 @@ public record TestVectors(float[] samples, float[] expected) {
     return expected.length / NUMBERS;
   }
 
-  /** What differs between now and then, in words; empty when nothing does. */
-  List<String> differences(List<Verdict> verdicts) {
+  /**
+   * What differs between now and then, in words; empty when nothing does.
+   *
+   * @param calibration that the p-values should come from
+   */
+  List<String> differences(List<Verdict> verdicts, Calibration calibration) {
     String[] names = {"FullEnergy", "kPCAError", "AELoss", "NegCorr", "score", "p-value"};
     List<String> differences = new ArrayList<>();
     for (int i = 0; i < verdicts.size(); i++) {
@@ -88,21 +90,13 @@ public record TestVectors(float[] samples, float[] expected) {
           differences.add("%s of sample %d was %s, is %s".formatted(names[k], i, then, now[k]));
         }
       }
+      float rank = calibration.pValue(verdicts.get(i).score());
+      if (verdicts.get(i).pValue() != rank) {
+        differences.add(
+            "p-value of sample %d is %s, among the held-out scores it is %s"
+                .formatted(i, verdicts.get(i).pValue(), rank));
+      }
     }
     return differences;
-  }
-
-  private static String encode(float[] values) {
-    ByteBuffer bytes = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.asFloatBuffer().put(values);
-    return Base64.getEncoder().encodeToString(bytes.array());
-  }
-
-  private static float[] decode(String text) {
-    ByteBuffer bytes =
-        ByteBuffer.wrap(Base64.getDecoder().decode(text)).order(ByteOrder.LITTLE_ENDIAN);
-    float[] values = new float[bytes.remaining() / 4];
-    bytes.asFloatBuffer().get(values);
-    return values;
   }
 }

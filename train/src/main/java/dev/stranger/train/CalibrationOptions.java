@@ -1,16 +1,18 @@
 package dev.stranger.train;
 
-import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.calibrate.FalseAlarmPromise;
 
 /**
  * How scores become p-values.
  *
  * @param share of the samples that is held out for it
- * @param falseAlarmRate share of normal samples that are flagged at most
+ * @param promise what shall hold for normal samples
+ * @param byLabel whether it shall hold for the samples of every label on their own
  * @param score what the score is made of
  */
-public record CalibrationOptions(double share, double falseAlarmRate, ScoreChoice score) {
+public record CalibrationOptions(
+    double share, FalseAlarmPromise promise, boolean byLabel, ScoreChoice score) {
 
   /** What the score is made of. */
   public enum ScoreChoice {
@@ -25,42 +27,49 @@ public record CalibrationOptions(double share, double falseAlarmRate, ScoreChoic
   /** Held out even when the share gives fewer, as long as it is no more than a quarter. */
   private static final int WANTED = 100;
 
+  private static final int SAMPLES_A_HELD_ONE = 4;
+
   public static final CalibrationOptions DEFAULT =
-      new CalibrationOptions(0.1, 0.05, ScoreChoice.NEIGHBOUR);
+      new CalibrationOptions(0.1, FalseAlarmPromise.onAverage(0.05), false, ScoreChoice.NEIGHBOUR);
 
   public CalibrationOptions {
-    requireShare("calibration share", share);
-    requireShare("false-alarm rate", falseAlarmRate);
-  }
-
-  private static void requireShare(String name, double value) {
-    if (!(value > 0 && value < 1)) {
-      throw new DataException("the %s must lie between 0 and 1, got %s".formatted(name, value));
+    if (!(share > 0 && share < 1)) {
+      throw new DataException("the calibration share must lie between 0 and 1, got " + share);
     }
   }
 
-  public CalibrationOptions withFalseAlarmRate(double rate) {
-    return new CalibrationOptions(share, rate, score);
+  public CalibrationOptions withPromise(FalseAlarmPromise promise) {
+    return new CalibrationOptions(share, promise, byLabel, score);
+  }
+
+  public CalibrationOptions withByLabel(boolean byLabel) {
+    return new CalibrationOptions(share, promise, byLabel, score);
   }
 
   public CalibrationOptions withScore(ScoreChoice score) {
-    return new CalibrationOptions(share, falseAlarmRate, score);
+    return new CalibrationOptions(share, promise, byLabel, score);
   }
 
   /**
    * How many of {@code samples} are held out.
    *
-   * @throws DataException when that is too few for the false-alarm rate
+   * @param name of the samples in complaints
+   * @throws DataException when that is too few for the promise
    */
   int sizeFor(String name, long samples) {
-    int needed = Calibration.neededFor(falseAlarmRate);
+    long needed = promise.neededScores();
     long byShare = Math.round(share * samples);
-    long held = Math.max(byShare, Math.min(Math.max(WANTED, needed), samples / 4));
+    long held = Math.max(byShare, Math.min(Math.max(WANTED, needed), samples / SAMPLES_A_HELD_ONE));
     if (held < needed) {
       throw new DataException(
-          "%s has %d samples, a false-alarm rate of %s needs at least %d; add samples or raise it"
-              .formatted(name, samples, falseAlarmRate, 4L * needed));
+          "%s has %d samples, %s needs at least %d; add samples or raise it"
+              .formatted(name, samples, promise.asked(), samplesFor(needed)));
     }
     return Math.toIntExact(held);
+  }
+
+  /** The fewest samples of which so many are held out. */
+  private long samplesFor(long held) {
+    return (long) Math.min((double) SAMPLES_A_HELD_ONE * held, Math.ceil((held - 0.5) / share));
   }
 }

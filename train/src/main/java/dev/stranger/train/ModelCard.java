@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stranger.calibrate.FalseAlarmPromise;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -30,6 +31,7 @@ record ModelCard(
       json.writeStringField("made_by", "Stranger " + Provenance.version());
       json.writeStringField("created", created.toString());
       writeData(json);
+      writePromise(json);
       writeNetwork(json);
       writeTraining(json);
       json.writeEndObject();
@@ -45,6 +47,18 @@ record ModelCard(
     json.writeStringField("sha256", dataSha256);
     json.writeNumberField("fitted", fitted);
     json.writeNumberField("calibrated", calibrated);
+    json.writeEndObject();
+  }
+
+  private void writePromise(JsonGenerator json) throws IOException {
+    FalseAlarmPromise promise = options.calibration().promise();
+    json.writeObjectFieldStart("promise");
+    json.writeNumberField("false_alarm_rate", promise.falseAlarmRate());
+    if (promise.risk() != null) {
+      json.writeNumberField("risk", promise.risk());
+    }
+    json.writeBooleanField("by_label", options.calibration().byLabel());
+    json.writeStringField("false_alarms", promise.inWords());
     json.writeEndObject();
   }
 

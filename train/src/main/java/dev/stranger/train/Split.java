@@ -1,21 +1,78 @@
 package dev.stranger.train;
 
+import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
 import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.PermutationSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** Which samples are learnt from and which are held out, as positions in the data set, shuffled. */
-record Split(int[] fit, int[] calibration) {
+/**
+ * Which samples are learnt from and which are held out, as positions in the data set, shuffled.
+ *
+ * @param fit learnt from
+ * @param calibration held out, drawn from all samples alike
+ * @param extra held out as well, for labels of which too few are among {@code calibration}. Kept
+ *     apart, because with them small labels would be more frequent than among new samples
+ */
+record Split(int[] fit, int[] calibration, int[] extra) {
 
+  /**
+   * @throws DataException when there are too few samples for what is promised, also of a label when
+   *     it is promised for each
+   */
   static Split of(MemoryDataset data, CalibrationOptions options, long seed) {
     int size = Math.toIntExact(data.size());
     int held = options.sizeFor(data.name(), size);
     int[] order = permutation(size, random(seed, -1));
     int[] calibration = Arrays.copyOf(order, held);
-    int[] fit = Arrays.copyOfRange(order, held, size);
-    return new Split(fit, calibration);
+    int[] rest = Arrays.copyOfRange(order, held, size);
+    return options.byLabel()
+        ? byLabel(data, options, calibration, rest)
+        : new Split(rest, calibration, new int[0]);
+  }
+
+  private static Split byLabel(
+      MemoryDataset data, CalibrationOptions options, int[] calibration, int[] rest) {
+    SortedMap<String, Integer> missing = count(data, IntStream.range(0, (int) data.size()));
+    missing.replaceAll(
+        (label, samples) ->
+            options.sizeFor("label '%s' of %s".formatted(label, data.name()), samples));
+    count(data, Arrays.stream(calibration))
+        .forEach((label, has) -> missing.merge(label, -has, Integer::sum));
+    boolean[] isExtra = new boolean[rest.length];
+    for (int i = 0; i < rest.length; i++) {
+      isExtra[i] = missing.merge(label(data, rest[i]), -1, Integer::sum) >= 0;
+    }
+    int[] fit =
+        IntStream.range(0, rest.length).filter(i -> !isExtra[i]).map(i -> rest[i]).toArray();
+    int[] extra =
+        IntStream.range(0, rest.length).filter(i -> isExtra[i]).map(i -> rest[i]).toArray();
+    return new Split(fit, calibration, extra);
+  }
+
+  private static SortedMap<String, Integer> count(MemoryDataset data, IntStream positions) {
+    SortedMap<String, Integer> counts = new TreeMap<>();
+    positions.forEach(position -> counts.merge(label(data, position), 1, Integer::sum));
+    return counts;
+  }
+
+  private static String label(MemoryDataset data, int position) {
+    return data.labelName(data.label(position));
+  }
+
+  /** All that are held out, those of {@code calibration} first. */
+  int[] heldOut() {
+    return IntStream.concat(Arrays.stream(calibration), Arrays.stream(extra)).toArray();
+  }
+
+  /** The labels of all that are held out. */
+  List<String> heldOutLabels(MemoryDataset data) {
+    return Arrays.stream(heldOut()).mapToObj(position -> label(data, position)).toList();
   }
 
   /** The random numbers of an epoch: they depend on nothing that came before. */

@@ -6,8 +6,10 @@ import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Verdict;
+import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
+import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.rkm.Loss;
@@ -90,7 +92,8 @@ public final class Trainer {
     TrainingState state = new TrainingState(network, objective, wished.subspace());
     TrainingSet samples = TrainingSet.of(compute, data, split.fit(), standardisation);
 
-    TrainingLoop loop = new TrainingLoop(options, listener, checkpoint, digest);
+    String job = "%s, learnt from %08x".formatted(digest, Arrays.hashCode(split.fit()));
+    TrainingLoop loop = new TrainingLoop(options, listener, checkpoint, job);
     List<EpochResult> curve = loop.run(state, samples, objective.isRandom());
 
     listener.phase("finding the subspace");
@@ -123,7 +126,7 @@ public final class Trainer {
             data.name(),
             digest,
             split.fit().length,
-            split.calibration().length,
+            split.heldOut().length,
             options.network().kindFor(data.shape()).toString(),
             network.parameters().count(),
             network.features(),
@@ -142,40 +145,42 @@ public final class Trainer {
         new Metadata(
             data.shape(),
             loss == Loss.SQUARED ? Range.ANY : Range.UNIT,
-            options.calibration().falseAlarmRate(),
+            options.calibration().promise(),
             columns,
             card);
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
-    ScoreModel score = score(graph, properties);
-    Calibration calibration = calibrate(model(graph, score, Calibration.of(0), properties));
-    properties.putAll(testVectors(model(graph, score, calibration, properties)));
-    return model(graph, score, calibration, properties);
+    HeldOutScores draft = heldOut(new float[split.heldOut().length]);
+    ScoreModel score = score(graph, draft, properties);
+    HeldOutScores heldOut = calibrate(model(graph, score, draft, properties));
+    properties.putAll(testVectors(model(graph, score, heldOut, properties)));
+    return model(graph, score, heldOut, properties);
   }
 
-  private static byte[] model(
-      DetectorGraph graph,
-      ScoreModel score,
-      Calibration calibration,
-      Map<String, String> properties) {
-    return graph.write(score, calibration).toModel(Provenance.version(), properties);
+  private byte[] model(
+      DetectorGraph graph, ScoreModel score, HeldOutScores heldOut, Map<String, String> others) {
+    Map<String, String> properties = new TreeMap<>(others);
+    properties.putAll(heldOut.toProperties(options.calibration().promise()));
+    return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
   }
 
-  private ScoreModel score(DetectorGraph graph, Map<String, String> properties) {
+  private ScoreModel score(
+      DetectorGraph graph, HeldOutScores draft, Map<String, String> properties) {
     return switch (options.calibration().score()) {
       case KPCA_ERROR -> ScoreModel.KPCA_ERROR;
       case FULL_ENERGY -> ScoreModel.FULL_ENERGY;
-      case NEIGHBOUR -> neighbourScore(graph, properties);
+      case NEIGHBOUR -> neighbourScore(graph, draft, properties);
     };
   }
 
   /** Fitted to what the very graph that will judge says of training samples. */
-  private NeighbourScore neighbourScore(DetectorGraph graph, Map<String, String> properties) {
+  private NeighbourScore neighbourScore(
+      DetectorGraph graph, HeldOutScores draft, Map<String, String> properties) {
     int count = Math.min(split.fit().length, NeighbourScore.MOST_REFERENCES);
     List<String> names = graph.statistics().names();
     FloatBuffer statistics = FloatBuffer.allocate(count * names.size());
     FloatBuffer coordinates = FloatBuffer.allocate(count * graph.space().subspace());
-    byte[] model = model(graph, ScoreModel.KPCA_ERROR, Calibration.of(0), properties);
+    byte[] model = model(graph, ScoreModel.KPCA_ERROR, draft, properties);
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
       for (int from = 0; from < count; from += BATCH) {
         int some = Math.min(BATCH, count - from);
@@ -188,26 +193,38 @@ public final class Trainer {
     return NeighbourScore.fit(names, statistics.array(), coordinates.array(), offset);
   }
 
-  private Calibration calibrate(byte[] model) {
-    float[] scores = new float[split.calibration().length];
+  private HeldOutScores calibrate(byte[] model) {
+    int[] positions = split.heldOut();
+    float[] scores = new float[positions.length];
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
       for (int from = 0; from < scores.length; from += BATCH) {
         int some = Math.min(BATCH, scores.length - from);
-        List<Verdict> verdicts = detector.judge(samples(split.calibration(), from, some), some);
+        List<Verdict> verdicts = detector.judge(samples(positions, from, some), some);
         for (int i = 0; i < some; i++) {
           scores[from + i] = verdicts.get(i).score();
         }
       }
     }
-    Calibration calibration = Calibration.of(scores);
-    int distinct = calibration.distinctScores();
+    HeldOutScores heldOut = heldOut(scores);
+    int distinct = heldOut.calibration().distinctScores();
     if (distinct < Math.min(FEWEST_DISTINCT_SCORES, distinctHeldOut())) {
       throw new DataException(
           "the %d held-out samples of %s get only %d different scores: the detector is degenerate;"
-                  .formatted(scores.length, data.name(), distinct)
+                  .formatted(split.calibration().length, data.name(), distinct)
               + " check the data, or train longer");
     }
-    return calibration;
+    return heldOut;
+  }
+
+  /**
+   * @param scores of all held-out samples, those drawn from all alike first
+   */
+  private HeldOutScores heldOut(float[] scores) {
+    return new HeldOutScores(
+        Calibration.of(Arrays.copyOf(scores, split.calibration().length)),
+        options.calibration().byLabel()
+            ? GroupedCalibration.of(split.heldOutLabels(data), scores)
+            : null);
   }
 
   private long distinctHeldOut() {

@@ -8,8 +8,10 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
+import dev.stranger.calibrate.FalseAlarmPromise;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
+import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.net.Activation;
 import dev.stranger.train.net.Network;
@@ -33,13 +35,15 @@ class DetectorGraphTest {
   private static final Compute CPU = Compute.on("cpu");
 
   static Detector open(DetectorGraph graph, ScoreModel score, Calibration calibration) {
-    return open(graph, score, calibration, 0.25);
+    return open(graph, score, calibration, 0.5);
   }
 
   private static Detector open(
       DetectorGraph graph, ScoreModel score, Calibration calibration, double rate) {
-    Metadata metadata = new Metadata(graph.shape(), Range.ANY, rate, List.of(), "{}");
+    FalseAlarmPromise promise = FalseAlarmPromise.onAverage(rate);
+    Metadata metadata = new Metadata(graph.shape(), Range.ANY, promise, List.of(), "{}");
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
+    properties.putAll(new HeldOutScores(calibration, null).toProperties(promise));
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
     return Detector.openUnverified(
         graph.write(score, calibration).toModel("test", properties), "graph");

@@ -1,0 +1,116 @@
+package dev.stranger.cli;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.Dataset;
+import dev.stranger.calibrate.DriftMonitor;
+import dev.stranger.calibrate.DriftState;
+import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.report.DriftCurve;
+import dev.stranger.report.DriftPlot;
+import dev.stranger.report.PngFile;
+import dev.stranger.score.Detector;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger drift}. */
+@Command(
+    name = "drift",
+    description = {
+      "Watch samples in their order: do they become stranger than those that were learnt from?",
+      "The order must mean nothing: data that is sorted by class drifts."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:failed", "2:wrong usage", "3:--fail-on-drift found drift"})
+final class DriftCommand implements Callable<Integer> {
+
+  private static final int FOUND_DRIFT = 3;
+
+  @Spec private CommandSpec spec;
+  @Mixin private DetectorData reading;
+
+  @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
+  private Path detectorFile;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "D",
+      description = "What is watched: a named set (name[:part]), a file or a folder of pictures.")
+  private String data;
+
+  @Option(
+      names = "--alpha",
+      defaultValue = "0.01",
+      paramLabel = "A",
+      description = "Probability of a false alarm, ever (default: ${DEFAULT-VALUE}).")
+  private double alpha;
+
+  @Option(
+      names = "--window",
+      defaultValue = "100",
+      paramLabel = "N",
+      description = "Also count the strangers among every N samples (default: ${DEFAULT-VALUE}).")
+  private int window;
+
+  @Option(names = "--plot", paramLabel = "FILE.png", description = "Draw the evidence for drift.")
+  private @Nullable Path plot;
+
+  @Option(names = "--fail-on-drift", description = "Exit with 3 when there is drift.")
+  private boolean failOnDrift;
+
+  @Override
+  public Integer call() {
+    if (plot != null) {
+      CompleteFile.requireWritable(plot);
+    }
+    try (Detector detector = Detector.open(detectorFile)) {
+      Dataset samples = reading.open(data, detector.metadata());
+      DriftMonitor monitor =
+          DriftMonitor.ever(detector.calibration(), detector.bound(), alpha, window);
+      DriftCurve curve = new DriftCurve(samples.size());
+      Judging.by(detector)
+          .judge(samples, (verdict, label) -> curve.add(monitor.add(verdict).evidence()));
+      DriftState end = monitor.state();
+      say(samples, end, curve);
+      if (plot != null) {
+        PngFile.write(DriftPlot.of(samples.name(), curve, end), plot);
+      }
+      return failOnDrift && end.drifted() ? FOUND_DRIFT : 0;
+    }
+  }
+
+  private void say(Dataset samples, DriftState end, DriftCurve curve) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "%s in %,d samples of %s%n",
+        end.drifted() ? "drift" : "no drift", end.samples(), samples.name());
+    end.streamAlarm()
+        .ifPresentOrElse(
+            alarm -> out.printf("martingale: alarm %s%n", at(alarm, samples)),
+            () ->
+                out.printf(
+                    "martingale: no alarm; the evidence reached %.1f, an alarm takes %.0f%n",
+                    Math.pow(10, curve.peak()), Math.pow(10, end.alarmLine())));
+    end.windowAlarm()
+        .ifPresentOrElse(
+            alarm -> out.printf("window:     alarm %s%n", at(alarm, samples)),
+            () -> out.printf("window:     no alarm in %,d looks%n", end.samples() / window));
+    out.printf(
+        "While nothing drifts, there is an alarm with a probability of at most %s %%, however long"
+            + " the stream is.%n",
+        FalseAlarmPromise.percent(alpha));
+    out.flush();
+  }
+
+  /** Alarms are counted in samples, which begin at 1; positions begin at 0. */
+  private static String at(long alarm, Dataset samples) {
+    return "after %,d samples, at sample %s".formatted(alarm, samples.sampleName(alarm - 1));
+  }
+}

@@ -1,0 +1,199 @@
+package dev.stranger.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.cli.CommandLineTest.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Promises made and kept on the command line, by a detector of two sites. */
+class GuaranteeCommandsTest {
+
+  @TempDir static Path folder;
+
+  private static Path detector;
+
+  @BeforeAll
+  static void train() throws IOException {
+    detector = folder.resolve("sites.onnx");
+    Outcome train =
+        run(
+            "train --by-label --label site --false-alarm 0.1 --epochs 30 --device cpu",
+            "--data",
+            rows("learn.csv", 1, 400, 0),
+            "--out",
+            detector.toString());
+    assertThat(train.err()).isEmpty();
+    assertThat(train.out())
+        .contains("of normal samples of every label it flags at most 10 % on average");
+  }
+
+  /** The first arguments are one text, the others are taken as they are. */
+  private static Outcome run(String words, String... others) {
+    return CommandLineTest.run(
+        Stream.concat(Stream.of(words.split(" ")), Stream.of(others)).toArray(String[]::new));
+  }
+
+  private static Outcome score(String words, String data) {
+    return run("score --detector " + detector + " --data " + data + " " + words);
+  }
+
+  /** Measurements of two sites, the second noisier; the last rows have nothing to do with them. */
+  private static String rows(String name, long seed, int count, int strangers) throws IOException {
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder("a,b,c,site\n");
+    for (int i = 0; i < count; i++) {
+      double a = random.nextGaussian();
+      boolean noisy = i % 4 == 0;
+      double b = i < count - strangers ? a + (noisy ? 0.5 : 0.1) * random.nextGaussian() : 40 - a;
+      text.append("%s,%s,%s,%s%n".formatted(a, b, a - b, noisy ? "noisy" : "quiet"));
+    }
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  private static List<String> verdicts(Outcome outcome, String ending) {
+    return outcome.out().lines().filter(line -> line.contains("," + ending + ",")).toList();
+  }
+
+  @Test
+  void aPromiseForEveryLabelIsKeptForEach() throws IOException {
+    String data = rows("new.csv", 2, 2000, 0);
+    Outcome all = score("--label site", data);
+    Outcome each = score("--label site --by-label", data);
+    assertThat(each.err()).contains("of normal samples of every label it would be at most 10 % on");
+    long together = flagged(all, "noisy");
+    long apart = flagged(each, "noisy");
+    assertThat(together).as("of 500, one line for both").isGreaterThan(100);
+    // 25 of 100 noisy rows are held out: 2 of 26 on average, 0.3 to 24 % in 98 of 100 cases.
+    assertThat(apart).as("of 500, by label").isBetween(1L, 120L);
+    assertThat(flagged(each, "quiet")).as("of 1,500").isBetween(30L, 300L);
+  }
+
+  private static long flagged(Outcome outcome, String label) {
+    return outcome
+        .out()
+        .lines()
+        .filter(line -> line.contains("," + label + ",") && line.contains(",true,"))
+        .count();
+  }
+
+  @Test
+  void anotherPromiseCanBeMadeWhenJudging() throws IOException {
+    String data = rows("promise.csv", 3, 1000, 0);
+    long usual = verdicts(score("", data), "true").size();
+    Outcome looser = score("--false-alarm 0.3", data);
+    assertThat(looser.err()).contains("of normal samples it would be at most 30 % on average");
+    assertThat(verdicts(looser, "true")).hasSizeGreaterThan((int) usual);
+    Outcome surer = score("--risk 0.05", data);
+    assertThat(surer.err())
+        .contains("it would be at most 10 %, with a risk of 5 % that it is more");
+    assertThat(verdicts(surer, "true")).hasSizeLessThan((int) usual);
+    Outcome tooMuch = score("--false-alarm 0.001", data);
+    assertThat(tooMuch.code()).isEqualTo(1);
+    assertThat(tooMuch.err().lines())
+        .containsExactly(
+            "stranger: a false-alarm rate of 0.001 needs at least 999 held-out scores, there are"
+                + " 100; hold out more or raise it");
+    assertThat(score("--by-label --label site --false-alarm 0.02", data).err())
+        .contains("group 'noisy' has 25 held-out scores, a false-alarm rate of 0.02 needs");
+  }
+
+  @Test
+  void aListOfStrangersHoldsFewNormalSamples() throws IOException {
+    Outcome outcome = score("--false-discovery 0.2", rows("list.csv", 4, 300, 60));
+    List<String> named = verdicts(outcome, "true");
+    assertThat(named).hasSizeBetween(60, 100);
+    assertThat(named.stream().filter(line -> Integer.parseInt(line.split(",")[0]) >= 240))
+        .as("the strangers are rows 240 to 299")
+        .hasSize(60);
+    assertThat(outcome.err())
+        .contains("of those, at most 20 % on average are normal; 100 held-out scores cannot name")
+        .contains("fewer than 15");
+    Outcome quiet = score("--false-discovery 0.2", rows("quiet.csv", 5, 300, 0));
+    assertThat(verdicts(quiet, "true")).isEmpty();
+    assertThat(score("--false-discovery 0.2 --risk 0.1", folder + "/quiet.csv").code())
+        .isEqualTo(2);
+    assertThat(score("--false-discovery 0.001", folder + "/quiet.csv").err())
+        .contains("needs at least 999 held-out scores, there are 100");
+  }
+
+  @Test
+  void inspectShowsThePromise() {
+    assertThat(run("inspect " + detector).out())
+        .contains("false alarms     at most 10 % on average")
+        .contains("held out         100 scores; p-values up to 0.1040 are flagged")
+        .containsPattern("held out of each noisy: \\d+, quiet: \\d+")
+        .contains("\"by_label\" : true");
+  }
+
+  @Test
+  void driftIsFoundSoonAfterItBegins() throws IOException {
+    Path plot = folder.resolve("drift.png");
+    Outcome drift = drift("--alpha 0.005 --plot " + plot, rows("drift.csv", 7, 1000, 400));
+    assertThat(drift.code()).isEqualTo(3);
+    assertThat(drift.out()).startsWith("drift in %,d samples of drift.csv".formatted(1000));
+    Matcher martingale =
+        Pattern.compile("martingale: alarm after (\\d+) samples, at sample (\\d+)")
+            .matcher(drift.out());
+    assertThat(martingale.find()).isTrue();
+    assertThat(Integer.parseInt(martingale.group(1))).isBetween(601, 640);
+    assertThat(drift.out())
+        .contains("window:     alarm after 650 samples, at sample 649")
+        .contains("with a probability of at most 0.5 %");
+    assertThat(plot).isNotEmptyFile();
+  }
+
+  @Test
+  void whereNothingDriftsNoneIsFound() throws IOException {
+    Outcome quiet = drift("--alpha 0.005", rows("steady.csv", 8, 1000, 0));
+    assertThat(quiet.code()).isZero();
+    assertThat(quiet.out())
+        .startsWith("no drift in %,d samples of steady.csv".formatted(1000))
+        .contains("an alarm takes 400")
+        .contains("no alarm in 20 looks");
+    assertThat(drift("--alpha 2", folder + "/steady.csv").err())
+        .contains("the alarm level must lie between 0 and 1, got 2.0");
+  }
+
+  private static Outcome drift(String words, String data) {
+    String command = "drift --fail-on-drift --window 50 --detector %s --data %s %s";
+    return run(command.formatted(detector, data, words));
+  }
+
+  @Test
+  void labelsThatAreMissingOrUnknownAreNamed() throws IOException {
+    String data = rows("labels.csv", 6, 40, 0);
+    assertThat(score("--by-label", data).err())
+        .contains("labels.csv has samples without a label")
+        .contains("--label");
+    Path other = Path.of(data);
+    Files.writeString(other, Files.readString(other).replace("quiet", "new"));
+    assertThat(score("--by-label --label site", data).err())
+        .contains("no held-out sample is of group 'new'; known are 'noisy', 'quiet'");
+  }
+
+  @Test
+  void tooFewSamplesAreSaidBeforeTraining() {
+    Outcome outcome =
+        run(
+            "train --epochs 1 --by-label --label site --risk 0.01",
+            "--data",
+            folder.resolve("learn.csv").toString(),
+            "--out",
+            folder.resolve("never.onnx").toString());
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.out()).doesNotContain("learning from");
+    assertThat(outcome.err())
+        .contains("label 'noisy' of learn.csv has 100 samples, a false-alarm rate of 0.05 at a")
+        .contains("risk of 0.01 needs at least 360; add samples or raise it");
+  }
+}

@@ -1,0 +1,147 @@
+package dev.stranger.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stranger.Calibration;
+import dev.stranger.DataException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DriftMonitorTest {
+
+  private static final int STREAMS = 1_000;
+
+  private static DriftMonitor ever(Calibration calibration, double alpha) {
+    return DriftMonitor.ever(
+        calibration, FalseAlarmBound.onAverage(calibration.size(), 0.05), alpha, 50);
+  }
+
+  private static DriftMonitor endless(Calibration calibration, double samples) {
+    return DriftMonitor.endless(
+        calibration, FalseAlarmBound.onAverage(calibration.size(), 0.05), samples, 50);
+  }
+
+  private static int alarms(Function<Calibration, DriftMonitor> monitors, int length) {
+    int alarms = 0;
+    for (long seed = 0; seed < STREAMS; seed++) {
+      NormalScores normal = new NormalScores(seed);
+      DriftMonitor monitor = monitors.apply(normal.calibration(100));
+      for (int i = 0; i < length; i++) {
+        monitor.add(normal.next());
+      }
+      alarms += monitor.state().drifted() ? 1 : 0;
+    }
+    return alarms;
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.05, 0.3})
+  void bothTestsTogetherKeepTheirPromise(double alpha) {
+    int alarms = alarms(calibration -> ever(calibration, alpha), 500);
+    new Chance(STREAMS, alpha).isNotExceededBy(alarms, "seeds 0 to 999");
+  }
+
+  @Test
+  void withoutEndFalseAlarmsAreAsRareAsSaid() {
+    int alarms = alarms(calibration -> endless(calibration, 2_000), 500);
+    new Chance(STREAMS, 500 / 2_000.0).isNotExceededBy(alarms, "seeds 0 to 999");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bothTestsAlarmSoonAfterAShift(boolean endless) {
+    long[] stream = new long[100];
+    long[] window = new long[100];
+    for (int seed = 0; seed < 100; seed++) {
+      NormalScores normal = new NormalScores(seed);
+      Calibration calibration = normal.calibration(500);
+      DriftMonitor monitor = endless ? endless(calibration, 10_000) : ever(calibration, 0.01);
+      for (int i = 0; i < 200; i++) {
+        monitor.add(normal.next());
+      }
+      for (int i = 0; i < 200; i++) {
+        monitor.add(normal.next() + 2);
+      }
+      stream[seed] = monitor.state().streamAlarm().orElse(1_000) - 200;
+      window[seed] = monitor.state().windowAlarm().orElse(1_000) - 200;
+    }
+    Arrays.sort(stream);
+    Arrays.sort(window);
+    assertThat(stream[95]).as("seeds 0 to 99").isLessThan(60);
+    assertThat(window[95]).as("seeds 0 to 99").isEqualTo(50); // at the next look
+  }
+
+  @Test
+  void theStateTellsTheStory() {
+    Calibration calibration = new NormalScores(1).calibration(99);
+    DriftMonitor monitor = DriftMonitor.ever(calibration, new FalseAlarmBound(99, 5), 0.01, 20);
+    assertThat(monitor.state().evidence()).isZero();
+    assertThat(monitor.state().alarmLine()).isCloseTo(Math.log10(200), within(1e-12));
+    DriftState before = monitor.state();
+    for (int i = 1; i <= 40; i++) {
+      before = monitor.add(9);
+      assertThat(before.samples()).isEqualTo(i);
+    }
+    assertThat(before).isEqualTo(monitor.state());
+    assertThat(before.inWindow()).isEqualTo(20);
+    assertThat(before.flagged()).isEqualTo(20);
+    assertThat(before.windowAlarm()).hasValue(20);
+    long alarm = before.streamAlarm().orElseThrow();
+    for (int i = 0; i < 2_000; i++) {
+      monitor.add(-9);
+    }
+    assertThat(monitor.state().evidence()).isLessThan(before.evidence());
+    assertThat(monitor.state().streamAlarm()).as("an alarm stays").hasValue(alarm);
+  }
+
+  @Test
+  void aScoreThatIsNoNumberIsAStranger() {
+    DriftMonitor monitor = ever(new NormalScores(1).calibration(99), 0.01);
+    assertThat(monitor.add(Float.NaN).flagged()).isEqualTo(1);
+  }
+
+  @Test
+  void threadsMayShareAMonitor() throws InterruptedException {
+    DriftMonitor monitor = ever(new NormalScores(1).calibration(99), 0.01);
+    List<Thread> threads = new ArrayList<>();
+    for (int seed = 0; seed < 8; seed++) {
+      NormalScores normal = new NormalScores(seed);
+      threads.add(
+          new Thread(
+              () -> {
+                for (int i = 0; i < 500; i++) {
+                  monitor.add(normal.next());
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(monitor.state().samples()).isEqualTo(4_000);
+  }
+
+  @Test
+  void impossibleNumbersAreNamed() {
+    Calibration calibration = new NormalScores(1).calibration(99);
+    assertThatThrownBy(() -> ever(calibration, 1))
+        .isInstanceOf(DataException.class)
+        .hasMessage("the alarm level must lie between 0 and 1, got 1.0");
+    assertThatThrownBy(() -> DriftMonitor.ever(calibration, new FalseAlarmBound(98, 5), 0.01, 9))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("the bound is one of 98 held-out scores, there are 99");
+    assertThatThrownBy(() -> endless(calibration, Double.POSITIVE_INFINITY))
+        .isInstanceOf(DataException.class);
+    assertThatThrownBy(() -> endless(calibration, 49))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            "a window of 50 samples does not go with one false alarm in 49.0 samples; shorten it");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.stranger.score;
+
+import dev.stranger.Batch;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Verdict;
+import dev.stranger.calibrate.FalseAlarmBound;
+import dev.stranger.calibrate.GroupedCalibration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * A {@link Detector} for samples whose group is known before they are judged: a site, a class, the
+ * value of a column. The p-value of a sample is its rank among the held-out samples of its group,
+ * and the promise holds within every group. Immutable and safe to use from any number of threads;
+ * it lives as long as its detector is open.
+ */
+public final class GroupedDetector {
+
+  private final Detector detector;
+  private final GroupedCalibration groups;
+  private final SortedMap<String, FalseAlarmBound> bounds;
+
+  private GroupedDetector(Detector detector, GroupedCalibration groups) {
+    this.detector = detector;
+    this.groups = groups;
+    this.bounds = groups.boundsFor(detector.promise());
+  }
+
+  static GroupedDetector of(Detector detector, String place) {
+    GroupedCalibration groups =
+        detector
+            .groups()
+            .orElseThrow(
+                () ->
+                    new DataException(
+                        place + " was not calibrated by group; train it with --by-label"));
+    return new GroupedDetector(detector, groups);
+  }
+
+  /** Where the line of each group runs. */
+  public SortedMap<String, FalseAlarmBound> bounds() {
+    return bounds;
+  }
+
+  /**
+   * Judges one sample.
+   *
+   * @throws DataException when there is no such group, or the sample does not fit the detector
+   */
+  public Verdict judge(float[] sample, String group) {
+    return judge(sample, List.of(group)).get(0);
+  }
+
+  /** Judges samples that lie one after another, as many as there are groups. */
+  public List<Verdict> judge(float[] samples, List<String> groups) {
+    return amongGroups(detector.judge(samples, groups.size()), groups);
+  }
+
+  /**
+   * Judges all samples of a set as it streams by; the group of a sample is its label.
+   *
+   * @throws DataException when a sample has no label, or one that is no group
+   */
+  public void judge(Dataset data, BiConsumer<Batch, List<Verdict>> consumer) {
+    detector.judge(
+        data,
+        (batch, verdicts) -> consumer.accept(batch, amongGroups(verdicts, labels(data, batch))));
+  }
+
+  private static List<String> labels(Dataset data, Batch batch) {
+    return Arrays.stream(batch.labels()).mapToObj(data::labelName).toList();
+  }
+
+  private List<Verdict> amongGroups(List<Verdict> verdicts, List<String> groups) {
+    return IntStream.range(0, verdicts.size())
+        .mapToObj(i -> amongGroup(verdicts.get(i), groups.get(i)))
+        .toList();
+  }
+
+  private Verdict amongGroup(Verdict verdict, String group) {
+    float pValue = groups.pValue(group, verdict.score());
+    boolean ood = bounds.get(group).flags(pValue);
+    return new Verdict(verdict.score(), pValue, ood, verdict.energies());
+  }
+}

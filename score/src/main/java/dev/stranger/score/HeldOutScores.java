@@ -1,0 +1,140 @@
+package dev.stranger.score;
+
+import dev.stranger.Calibration;
+import dev.stranger.DataException;
+import dev.stranger.calibrate.FalseAlarmBound;
+import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.GroupedCalibration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scores of held-out normal samples, kept in the detector file: whoever opens it can promise
+ * another false-alarm rate, judge by group or watch for drift.
+ *
+ * @param calibration what the graph's p-values are ranks among
+ * @param groups the same by group, null when no groups were asked for. A group may have scores that
+ *     {@code calibration} lacks: what a small group needs more would make up too much of the whole
+ */
+public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibration groups) {
+
+  /** Up to here a float counts in steps of one, and so can a graph. */
+  private static final int MOST = (1 << 24) - 1;
+
+  private static final String SCORES = "stranger.calibration";
+  private static final String THRESHOLD = "stranger.p_value_threshold";
+  private static final String GROUPS = "stranger.groups";
+  private static final String GROUP_SIZES = "stranger.group_sizes";
+  private static final String GROUP_SCORES = "stranger.group_calibration";
+  private static final String GROUP_THRESHOLDS = "stranger.group_thresholds";
+
+  public HeldOutScores {
+    requireCountable(calibration.size());
+  }
+
+  private static void requireCountable(int scores) {
+    if (scores > MOST) {
+      throw new DataException(
+          "%,d held-out scores are too many, a detector keeps at most %,d".formatted(scores, MOST));
+    }
+  }
+
+  /**
+   * As the metadata of an ONNX model, with the thresholds that follow from the promise for those
+   * who cannot compute them.
+   *
+   * @throws DataException when there are too few scores for the promise, also in a group
+   */
+  public Map<String, String> toProperties(FalseAlarmPromise promise) {
+    Map<String, String> properties = new TreeMap<>();
+    properties.put(SCORES, FloatText.encode(calibration.scores()));
+    properties.put(THRESHOLD, threshold(promise.boundFor(calibration.size())));
+    if (groups != null) {
+      Collection<FalseAlarmBound> bounds = groups.boundsFor(promise).values();
+      properties.put(GROUPS, Metadata.joined(groups.groups()));
+      properties.put(GROUP_SIZES, spaced(bounds, bound -> "" + bound.calibrationSize()));
+      properties.put(GROUP_SCORES, FloatText.encode(concatenated(groups)));
+      properties.put(GROUP_THRESHOLDS, spaced(bounds, HeldOutScores::threshold));
+    }
+    return properties;
+  }
+
+  private static String threshold(FalseAlarmBound bound) {
+    return Double.toString(bound.threshold());
+  }
+
+  private static String spaced(
+      Collection<FalseAlarmBound> bounds, Function<FalseAlarmBound, String> text) {
+    return bounds.stream().map(text).collect(Collectors.joining(" "));
+  }
+
+  private static float[] concatenated(GroupedCalibration groups) {
+    int all = groups.groups().stream().mapToInt(name -> groups.group(name).size()).sum();
+    float[] scores = new float[all];
+    int at = 0;
+    for (String name : groups.groups()) {
+      float[] group = groups.group(name).scores();
+      System.arraycopy(group, 0, scores, at, group.length);
+      at += group.length;
+    }
+    return scores;
+  }
+
+  /**
+   * @param place names the file in complaints
+   * @throws DataException when something is missing, or does not fit together
+   */
+  static HeldOutScores parse(
+      Map<String, String> properties, FalseAlarmPromise promise, String place) {
+    try {
+      Calibration calibration = Calibration.of(scores(properties, SCORES));
+      GroupedCalibration groups = properties.containsKey(GROUPS) ? groups(properties) : null;
+      HeldOutScores parsed = new HeldOutScores(calibration, groups);
+      parsed.toProperties(promise).forEach((key, text) -> requireSame(key, text, properties));
+      return parsed;
+    } catch (IllegalArgumentException | DataException e) {
+      throw new DataException(place + " has wrong held-out scores: " + e.getMessage(), e);
+    }
+  }
+
+  private static float[] scores(Map<String, String> properties, String key) {
+    String text = Metadata.required(properties, key);
+    requireCountable(FloatText.count(text));
+    return FloatText.decode(text);
+  }
+
+  private static GroupedCalibration groups(Map<String, String> properties) {
+    List<String> names = Metadata.split(Metadata.required(properties, GROUPS));
+    String[] sizes = Metadata.required(properties, GROUP_SIZES).split(" ");
+    float[] scores = scores(properties, GROUP_SCORES);
+    if (sizes.length != names.size()) {
+      throw new IllegalArgumentException(
+          "there are %d groups and %d sizes".formatted(names.size(), sizes.length));
+    }
+    Map<String, Calibration> byGroup = new LinkedHashMap<>();
+    int at = 0;
+    for (int i = 0; i < sizes.length; i++) {
+      int size = Integer.parseInt(sizes[i]);
+      if (size < 1 || size > scores.length - at) {
+        throw new IllegalArgumentException("group '%s' lacks scores".formatted(names.get(i)));
+      }
+      byGroup.put(names.get(i), Calibration.of(Arrays.copyOfRange(scores, at, at + size)));
+      at += size;
+    }
+    return GroupedCalibration.of(byGroup);
+  }
+
+  /** Whatever is not what would be written now was not written together. */
+  private static void requireSame(String key, String expected, Map<String, String> properties) {
+    if (!expected.equals(Metadata.required(properties, key))) {
+      throw new IllegalArgumentException(key + " does not fit the others");
+    }
+  }
+}
