@@ -129,8 +129,9 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
   public RateBand bandAmong(int samples, double low, double high) {
     requireAscending(low, high);
     Require.positive("number of samples", samples);
+    FlaggedCounts flagged = new FlaggedCounts(this, samples);
     return new RateBand(
-        (double) quantile(samples, low) / samples, (double) quantile(samples, high) / samples);
+        (double) flagged.quantile(low) / samples, (double) flagged.quantile(high) / samples);
   }
 
   private static void requireAscending(double low, double high) {
@@ -139,21 +140,6 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
     if (low > high) {
       throw new DataException("a band ascends, got %s to %s".formatted(low, high));
     }
-  }
-
-  /** The fewest flagged that are not exceeded with the given probability. */
-  private int quantile(int samples, double probability) {
-    int least = 0;
-    int most = samples;
-    while (least < most) {
-      int middle = (least + most) >>> 1;
-      if (tail(middle + 1, samples) <= 1 - probability) {
-        most = middle;
-      } else {
-        least = middle + 1;
-      }
-    }
-    return least;
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Pictures of data and scores. */
+/** What was found, for people: the report of an evaluation, and pictures of data and scores. */
 @NullMarked
 package dev.stranger.report;
 

@@ -167,6 +167,30 @@ class FalseAlarmBoundTest {
   }
 
   @Test
+  void bandAmongSamplesEndsAtTheQuantilesOfTheirCount() {
+    for (int size : new int[] {1, 19, 600, 6_000}) {
+      for (int rank : new int[] {1, Math.max(1, size / 20), Math.max(1, size / 2), size}) {
+        FalseAlarmBound bound = new FalseAlarmBound(size, rank);
+        for (int samples : new int[] {1, 7, 500, 10_000}) {
+          RateBand band = bound.bandAmong(samples, 0.01, 0.99);
+          assertIsQuantile(bound, samples, band.low(), 0.01);
+          assertIsQuantile(bound, samples, band.high(), 0.99);
+        }
+      }
+    }
+  }
+
+  private static void assertIsQuantile(
+      FalseAlarmBound bound, int samples, double rate, double probability) {
+    int count = (int) Math.round(rate * samples);
+    String place = "%s, %d samples, %s".formatted(bound, samples, probability);
+    assertThat(bound.tail(count + 1, samples)).as(place).isLessThan(1 - probability + 1e-9);
+    if (count > 0) {
+      assertThat(bound.tail(count, samples)).as(place).isGreaterThan(1 - probability - 1e-9);
+    }
+  }
+
+  @Test
   void bandAmongManySamplesIsTheBandInTheLongRun() {
     FalseAlarmBound bound = FalseAlarmBound.onAverage(200, 0.05);
     RateBand longRun = bound.band(0.01, 0.99);

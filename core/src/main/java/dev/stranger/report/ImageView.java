@@ -1,0 +1,53 @@
+package dev.stranger.report;
+
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.report.Findings.Example;
+import dev.stranger.report.svg.Markup;
+
+/**
+ * An image, its reconstruction and where they differ.
+ *
+ * @param largest the difference that gets the brightest colour; one for all, so that heat maps can
+ *     be compared
+ */
+record ImageView(Shape shape, Range range, double largest) implements SampleView {
+
+  static ImageView of(Findings findings) {
+    double largest = 0;
+    for (Findings.Examples set : findings.pictures()) {
+      for (Example example : set.samples()) {
+        for (float residual : example.explanation().residual()) {
+          largest = Math.max(largest, Math.sqrt(residual));
+        }
+      }
+    }
+    return new ImageView(findings.shape(), findings.range(), largest);
+  }
+
+  @Override
+  public String guide() {
+    return """
+        Each sample, what the detector makes of it, and where the two differ (black: not at all, \
+        yellow: by %s)."""
+        .formatted(Words.number(largest));
+  }
+
+  @Override
+  public void draw(Markup page, Example example) {
+    page.open("div", "class", "images");
+    Range shown = range.equals(Range.ANY) ? Pixels.rangeOf(example.sample()) : range;
+    Pixels sample = Pixels.of(shape, example.sample()).reduced();
+    Pixels expected = Pixels.of(shape, example.explanation().reconstruction()).reduced();
+    draw(page, "sample", sample.image(shown));
+    draw(page, "expected", expected.image(shown));
+    Pixels residual = Pixels.of(shape, example.explanation().residual()).reduced();
+    draw(page, "difference", residual.heatMap(largest));
+    page.close("div");
+  }
+
+  private static void draw(Markup page, String caption, String uri) {
+    page.open("figure").empty("img", "src", uri, "alt", caption);
+    page.element("figcaption", caption).close("figure");
+  }
+}

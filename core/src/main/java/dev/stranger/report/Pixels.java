@@ -1,0 +1,94 @@
+package dev.stranger.report;
+
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import java.awt.image.BufferedImage;
+
+/**
+ * The values of an image, channel by channel.
+ *
+ * @param values of the first channel row by row, then of the next
+ */
+record Pixels(int channels, int height, int width, float[] values) {
+
+  /** No example is shown larger than this, so a page need not carry more. */
+  private static final int LARGEST = 128;
+
+  static Pixels of(Shape shape, float[] values) {
+    return new Pixels(shape.channels(), shape.height(), shape.width(), values);
+  }
+
+  static Range rangeOf(float[] values) {
+    float min = values[0];
+    float max = values[0];
+    for (float value : values) {
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+    return new Range(min, max > min ? max : min + 1);
+  }
+
+  /** Small enough for a page: means over squares. */
+  Pixels reduced() {
+    int factor = (Math.max(height, width) + LARGEST - 1) / LARGEST;
+    if (factor == 1) {
+      return this;
+    }
+    int h = Math.max(1, height / factor);
+    int w = Math.max(1, width / factor);
+    float[] means = new float[channels * h * w];
+    for (int i = 0; i < means.length; i++) {
+      means[i] = mean(i / (h * w), i / w % h * factor, i % w * factor, factor);
+    }
+    return new Pixels(channels, h, w, means);
+  }
+
+  private float mean(int channel, int top, int left, int size) {
+    int bottom = Math.min(height, top + size);
+    int right = Math.min(width, left + size);
+    double sum = 0;
+    for (int y = top; y < bottom; y++) {
+      for (int x = left; x < right; x++) {
+        sum += values[(channel * height + y) * width + x];
+      }
+    }
+    return (float) (sum / ((bottom - top) * (right - left)));
+  }
+
+  /** As a data URI: in colour with three channels, else grey, the mean of all channels. */
+  String image(Range range) {
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    for (int i = 0; i < height * width; i++) {
+      int rgb = 0;
+      for (int channel = 0; channel < 3; channel++) {
+        float value = channels == 3 ? values[channel * height * width + i] : mean(i);
+        double share = (value - range.min()) / ((double) range.max() - range.min());
+        rgb = rgb << 8 | (int) Math.round(255 * Math.max(0, Math.min(1, share)));
+      }
+      image.setRGB(i % width, i / width, rgb);
+    }
+    return DataUri.of(image);
+  }
+
+  /**
+   * Squared differences as a data URI: the root of their mean over the channels.
+   *
+   * @param largest difference, not squared
+   */
+  String heatMap(double largest) {
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    for (int i = 0; i < height * width; i++) {
+      double share = largest == 0 ? 0 : Math.sqrt(Math.max(0, mean(i))) / largest;
+      image.setRGB(i % width, i / width, HeatColours.rgb(share));
+    }
+    return DataUri.of(image);
+  }
+
+  private float mean(int pixel) {
+    float sum = 0;
+    for (int channel = 0; channel < channels; channel++) {
+      sum += values[channel * height * width + pixel];
+    }
+    return sum / channels;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.stranger.report;
+
+import dev.stranger.evaluate.ScoreKind.Role;
+import dev.stranger.report.Findings.Promise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The verdict in sentences that need no statistics. */
+record VerdictWords(Findings findings, List<Catch> catches, FalseAlarms alarms) {
+
+  /**
+   * @param good whether there is nothing to worry about
+   */
+  record Point(boolean good, String head, String text) {}
+
+  String lead() {
+    String worst = Words.ofHundred(catches.stream().mapToDouble(Catch::share).min().orElse(0));
+    String best = Words.ofHundred(catches.stream().mapToDouble(Catch::share).max().orElse(0));
+    String caught = worst.equals(best) ? best : "between %s and %s".formatted(worst, best);
+    return """
+        Of 100 strangers the detector catches %s%s, while it flags %s of 100 normal samples; \
+        it promises at most %s%s."""
+        .formatted(
+            caught,
+            catches.size() > 1 ? ", depending on where they come from" : "",
+            Words.ofHundred(alarms.rate()),
+            Words.ofHundred(findings.promise().falseAlarmRate()),
+            findings.promise().risk() == null ? " on average" : "");
+  }
+
+  List<Point> points() {
+    List<Point> points = new ArrayList<>(List.of(falseAlarms(), weakness(), floors()));
+    if (findings.detectors().size() > 1) {
+      points.add(severalDetectors());
+    }
+    return points;
+  }
+
+  private Point falseAlarms() {
+    String text =
+        """
+        Of %s of %s, %s were flagged. The detector promises at most %s; with %s held-out samples \
+        behind it, luck alone gives between %s and %s in 98 of 100 such tests. %s"""
+            .formatted(
+                Words.count(alarms.samples(), "normal sample"),
+                findings.normal().name(),
+                Words.percent(alarms.rate()),
+                promise(findings.promise()),
+                Words.count(alarms.bound().calibrationSize()),
+                Words.percent(alarms.band().low()),
+                Words.percent(alarms.band().high()),
+                conclusion());
+    return new Point(alarms.withinBand(), "False alarms.", text);
+  }
+
+  private static String promise(Promise promise) {
+    String rate = Words.percent(promise.falseAlarmRate());
+    return promise.risk() == null
+        ? rate + " on average"
+        : "%s, except at a risk of %s".formatted(rate, Words.percent(promise.risk()));
+  }
+
+  private String conclusion() {
+    if (alarms.withinBand()) {
+      return "The measured rate lies inside: the promise holds here.";
+    }
+    return alarms.rate() > alarms.band().high()
+        ? """
+        The measured rate lies above: these normal samples are not like the held-out ones, and \
+        the promise does not cover them."""
+        : """
+        The measured rate lies below: the promise holds, but these samples are more ordinary \
+        than the held-out ones (were they part of the training?).""";
+  }
+
+  private Point weakness() {
+    String weak = names(Catch::weak);
+    String text =
+        weak.isEmpty()
+            ? "On none of these sets: AUROC is at least 90 on each."
+            : "On %s, where AUROC is below 90. Do not rely on this detector for such strangers."
+                .formatted(weak);
+    return new Point(weak.isEmpty(), "Where it is weak.", text);
+  }
+
+  private Point floors() {
+    String lost = names(set -> !set.betterFloors().isEmpty());
+    boolean measured =
+        findings.normal().kinds().stream().anyMatch(kind -> kind.role() == Role.FLOOR);
+    String text = "On %s a floor does as well or better (by AUROC); training adds nothing there.";
+    if (lost.isEmpty()) {
+      text =
+          measured
+              ? "It beats every floor on every set (by AUROC)."
+              : "None was measured, so nothing shows that the detector is worth its training.";
+    }
+    return new Point(measured && lost.isEmpty(), "Against simple scores.", text.formatted(lost));
+  }
+
+  private String names(Predicate<Catch> which) {
+    return Words.list(catches.stream().filter(which).map(Catch::set).toList());
+  }
+
+  private Point severalDetectors() {
+    String text =
+        """
+        The metrics are means over %d detectors. Shares of flagged samples, curves and pictures \
+        are of the first, %s."""
+            .formatted(findings.detectors().size(), findings.detectors().get(0));
+    return new Point(true, "Several detectors.", text);
+  }
+}

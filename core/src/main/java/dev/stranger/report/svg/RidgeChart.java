@@ -1,0 +1,112 @@
+package dev.stranger.report.svg;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Distributions over one axis, one below the other, each with the first in grey behind it: every
+ * row has its own label, so the chart needs neither a legend nor colours. Not thread-safe.
+ */
+public final class RidgeChart {
+
+  private static final double WIDTH = 400;
+  private static final double TOP = 18;
+  private static final double LABEL = 21;
+  private static final double HILL = 30;
+  private static final double SIDE = 10;
+  private static final double FONT = 13;
+  private static final int TICKS = 8;
+
+  /** Lower than this nothing is to be seen. */
+  private static final double FLAT = 0.004;
+
+  private final String title;
+  private final Axis axis;
+  private final List<Row> rows = new ArrayList<>();
+  private final Markup marks = new Markup();
+
+  private record Row(String label, String note, double[] heights, Ink ink) {}
+
+  public RidgeChart(String title, Axis axis) {
+    this.title = title;
+    this.axis = axis;
+  }
+
+  /**
+   * @param note at the right, such as how many are flagged
+   * @param heights between 0 and 1, at places with equal steps from end to end of the axis
+   */
+  public RidgeChart row(String label, String note, double[] heights, Ink ink) {
+    rows.add(new Row(label, note, heights, ink));
+    return this;
+  }
+
+  /** A value of the axis that matters for all rows; call it after the last row. */
+  public RidgeChart rule(double value, String label, String style) {
+    double x = frame().x(axis.scale().position(value));
+    marks.empty("path", "class", style, "d", new Path().move(x, TOP - 2).line(x, frame().bottom()));
+    double half = TextWidth.of(label, FONT) / 2;
+    double middle = Math.max(SIDE + half, Math.min(WIDTH - SIDE - half, x));
+    marks.element("text", label, "class", "note mid", "x", middle, "y", TOP - 6);
+    return this;
+  }
+
+  public Markup toSvg() {
+    Frame frame = frame();
+    Markup svg = Drawing.open(title, WIDTH, frame.bottom() + 42);
+    frame.drawX(svg, axis, TICKS);
+    for (int i = 0; i < rows.size(); i++) {
+      drawHills(svg, frame, rows.get(i), base(i));
+    }
+    svg.add(marks);
+    for (int i = 0; i < rows.size(); i++) {
+      drawLabels(svg, frame, rows.get(i), base(i) - HILL - 5);
+    }
+    return svg.close("svg");
+  }
+
+  private static double base(int row) {
+    return TOP + (row + 1) * (LABEL + HILL);
+  }
+
+  private Frame frame() {
+    return new Frame(SIDE, TOP, WIDTH - 2 * SIDE, rows.size() * (LABEL + HILL) + 2);
+  }
+
+  private void drawHills(Markup svg, Frame frame, Row row, double base) {
+    Path ground = new Path().move(frame.left(), base).line(frame.right(), base);
+    svg.empty("path", "class", "base", "d", ground);
+    if (row != rows.get(0)) {
+      svg.empty("path", "class", "ghost", "d", hill(frame, rows.get(0).heights, base));
+    }
+    svg.empty("path", "class", "hill " + row.ink.style(), "d", hill(frame, row.heights, base));
+  }
+
+  private static void drawLabels(Markup svg, Frame frame, Row row, double y) {
+    double room = frame.width() - TextWidth.of(row.note + "  ", FONT);
+    String label = TextWidth.fit(row.label, FONT, room);
+    svg.element("text", label, "class", "halo strong", "x", SIDE, "y", y);
+    svg.element("text", row.note, "class", "halo end", "x", frame.right(), "y", y);
+  }
+
+  /** The outline over the stretch where there is something to see. */
+  private static Path hill(Frame frame, double[] heights, double base) {
+    int from = 0;
+    while (from < heights.length - 1 && heights[from] < FLAT && heights[from + 1] < FLAT) {
+      from++;
+    }
+    int to = heights.length - 1;
+    while (to > from && heights[to] < FLAT && heights[to - 1] < FLAT) {
+      to--;
+    }
+    double[] y = Arrays.copyOfRange(heights, from, to + 1);
+    double[] x = new double[y.length];
+    for (int i = 0; i < y.length; i++) {
+      x[i] = frame.x((from + i) / (heights.length - 1.0));
+      y[i] = base - HILL * y[i];
+    }
+    Path path = new Path().move(x[0], base).through(x, y);
+    return path.line(x[x.length - 1], base);
+  }
+}

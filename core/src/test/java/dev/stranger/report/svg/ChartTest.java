@@ -1,0 +1,70 @@
+package dev.stranger.report.svg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ChartTest {
+
+  private static final Axis UNIT = new Axis("x", LinearScale.of(0, 1));
+
+  @Test
+  void whatLiesOutsideOfTheAxesIsDrawnAtTheirEnds() {
+    double[] x = {-9, 0, 0.5, 1, Double.POSITIVE_INFINITY};
+    double[] y = {7, -7, 0.5, Double.NEGATIVE_INFINITY, 1};
+    String svg =
+        new Chart("t", UNIT, UNIT)
+            .line(x, y, Ink.of(0))
+            .area(x, y, x, Ink.NORMAL)
+            .dot(5, 5, Ink.NORMAL)
+            .rule(-3, "r")
+            .toSvg()
+            .toString();
+    assertThat(svg).doesNotContain("NaN", "Infinity");
+    Matcher corners = Pattern.compile("[ML](-?[\\d.]+) (-?[\\d.]+)").matcher(svg);
+    assertThat(corners.results())
+        .isNotEmpty()
+        .allMatch(corner -> Double.parseDouble(corner.group(1)) <= 400)
+        .allMatch(corner -> Double.parseDouble(corner.group(2)) >= 0);
+  }
+
+  @Test
+  void everyLineOfAManyHasItsOwnLook() {
+    assertThat(Arrays.asList(looks(30))).doesNotHaveDuplicates();
+    assertThat(Ink.of(3).letter()).isEqualTo("D");
+  }
+
+  private static String[] looks(int count) {
+    String[] looks = new String[count];
+    Arrays.setAll(looks, i -> Ink.of(i).style() + "/" + Ink.of(i).dash());
+    return looks;
+  }
+
+  @Test
+  void aLineKeepsOnlyCornersThatShow() {
+    double[] x = {0, 1, 2, 3, 4, 5};
+    assertThat(new Path().through(x, new double[] {0, 1, 2, 3, 4, 5}).toString())
+        .isEqualTo("M0 0L5 5");
+    assertThat(new Path().through(x, new double[] {0, 0, 0, 9, 0, 0}).toString())
+        .isEqualTo("M0 0L2 0L3 9L4 0L5 0");
+    assertThat(new Path().through(new double[] {0, 5, 0}, new double[] {0, 0, 0}).toString())
+        .isEqualTo("M0 0L5 0L0 0");
+  }
+
+  @Test
+  void markupIsEscaped() {
+    String text = new Markup().element("p", "a<b>&\"'\u0001", "title", "\"><x").toString();
+    assertThat(text).isEqualTo("<p title=\"&quot;&gt;&lt;x\">a&lt;b&gt;&amp;&quot;&#39;\uFFFD</p>");
+  }
+
+  @Test
+  void namesThatAreTooLongKeepBothEnds() {
+    assertThat(TextWidth.fit("short", 10, 100)).isEqualTo("short");
+    String fitted = TextWidth.fit("fashion-mnist:test,rotated,seed=7", 10, 100);
+    assertThat(fitted).startsWith("fashion").contains("…").endsWith("=7");
+    assertThat(TextWidth.of(fitted, 10)).isLessThanOrEqualTo(100);
+  }
+}
