@@ -26,6 +26,16 @@ public record Explanation(List<Part> parts, float[] reconstruction, float[] resi
     parts = List.copyOf(parts);
   }
 
+  /** With the residual of the sample. */
+  public static Explanation of(List<Part> parts, float[] sample, float[] reconstruction) {
+    float[] residual = new float[sample.length];
+    for (int i = 0; i < residual.length; i++) {
+      float difference = sample[i] - reconstruction[i];
+      residual[i] = difference * difference;
+    }
+    return new Explanation(parts, reconstruction, residual);
+  }
+
   /** How much of the score comes from this part, between 0 and 1. */
   public double share(Part part) {
     double all = parts.stream().mapToDouble(p -> Math.abs(p.amount())).sum();

@@ -5,6 +5,7 @@ import dev.stranger.Batch;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Explanation;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
@@ -208,13 +209,15 @@ public final class Detector implements AutoCloseable {
     return session.run(FloatBuffer.wrap(samples), count, shape(), "coordinates");
   }
 
-  /**
-   * What each statistic adds to the scores of samples, row after row; see {@link
-   * dev.stranger.Explanation}.
-   */
-  public float[] parts(float[] samples, int count) {
+  /** Why a sample gets its score. */
+  public Explanation explain(float[] sample) {
+    return explain(sample, 1).get(0);
+  }
+
+  /** Why each of {@code count} samples that lie one after another gets its score. */
+  public List<Explanation> explain(float[] samples, int count) {
     check(FloatBuffer.wrap(samples), count);
-    return session.run(FloatBuffer.wrap(samples), count, shape(), "parts");
+    return session.explain(samples, count, metadata);
   }
 
   private void requireShape(Dataset data) {

@@ -17,10 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param range the values of a sample should lie in
  * @param promise what holds for normal samples
  * @param columns names of the columns of a table, empty elsewhere
+ * @param parts what the score is made of, in words
  * @param card how the detector came about, as JSON
  */
 public record Metadata(
-    Shape shape, Range range, FalseAlarmPromise promise, List<String> columns, String card) {
+    Shape shape,
+    Range range,
+    FalseAlarmPromise promise,
+    List<String> columns,
+    List<String> parts,
+    String card) {
 
   /** The version of the format that this code writes and reads. */
   public static final String FORMAT = "1";
@@ -32,6 +38,7 @@ public record Metadata(
 
   public Metadata {
     columns = List.copyOf(columns);
+    parts = List.copyOf(parts);
   }
 
   /** As the metadata of an ONNX model, in a fixed order. */
@@ -45,6 +52,7 @@ public record Metadata(
       properties.put(RISK, Double.toString(promise.risk()));
     }
     properties.put(PREFIX + "columns", joined(columns));
+    properties.put(PREFIX + "parts", joined(parts));
     properties.put(PREFIX + "card", card);
     return properties;
   }
@@ -67,6 +75,7 @@ public record Metadata(
           range(required(properties, PREFIX + "range")),
           promise(required(properties, RATE), properties.get(RISK)),
           columns.isEmpty() ? List.of() : split(columns),
+          split(required(properties, PREFIX + "parts")),
           required(properties, PREFIX + "card"));
     } catch (IllegalArgumentException | DataException e) {
       throw new DataException(place + " has wrong metadata: " + e.getMessage(), e);

@@ -8,6 +8,7 @@ import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import dev.stranger.DataException;
 import dev.stranger.Energies;
+import dev.stranger.Explanation;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
@@ -26,6 +27,8 @@ final class OnnxSession implements AutoCloseable {
 
   /** What a verdict needs: outputs that nobody asks for are not copied. */
   private static final Set<String> VERDICT = Set.of("energies", "score", "p_value");
+
+  private static final Set<String> EXPLANATION = Set.of("parts", "reconstruction");
 
   private final OrtSession session;
 
@@ -89,6 +92,34 @@ final class OnnxSession implements AutoCloseable {
     } catch (OrtException e) {
       throw failed(e);
     }
+  }
+
+  List<Explanation> explain(float[] samples, int count, Metadata metadata) {
+    int size = metadata.shape().size();
+    List<String> names = metadata.parts();
+    try (OnnxTensor input = input(FloatBuffer.wrap(samples), count, metadata.shape());
+        OrtSession.Result result = session.run(Map.of("x", input), EXPLANATION)) {
+      float[] amounts = floats(result, "parts");
+      float[] made = floats(result, "reconstruction");
+      List<Explanation> explanations = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        float[] sample = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
+        float[] reconstruction = Arrays.copyOfRange(made, i * size, (i + 1) * size);
+        explanations.add(
+            Explanation.of(parts(names, amounts, i * names.size()), sample, reconstruction));
+      }
+      return explanations;
+    } catch (OrtException e) {
+      throw failed(e);
+    }
+  }
+
+  private static List<Explanation.Part> parts(List<String> names, float[] amounts, int from) {
+    List<Explanation.Part> parts = new ArrayList<>(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      parts.add(new Explanation.Part(names.get(i), amounts[from + i]));
+    }
+    return parts;
   }
 
   /** One output of the graph, all of its numbers. */

@@ -41,7 +41,8 @@ class DetectorGraphTest {
   private static Detector open(
       DetectorGraph graph, ScoreModel score, Calibration calibration, double rate) {
     FalseAlarmPromise promise = FalseAlarmPromise.onAverage(rate);
-    Metadata metadata = new Metadata(graph.shape(), Range.ANY, promise, List.of(), "{}");
+    Metadata metadata =
+        new Metadata(graph.shape(), Range.ANY, promise, List.of(), score.parts(), "{}");
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
     properties.putAll(new HeldOutScores(calibration, null).toProperties(promise));
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);

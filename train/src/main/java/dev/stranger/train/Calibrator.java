@@ -1,0 +1,145 @@
+package dev.stranger.train;
+
+import dev.stranger.Calibration;
+import dev.stranger.DataException;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Verdict;
+import dev.stranger.calibrate.GroupedCalibration;
+import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
+import dev.stranger.score.HeldOutScores;
+import dev.stranger.score.Metadata;
+import dev.stranger.train.rkm.Loss;
+import java.nio.FloatBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Makes a detector of a trained network: fits the score to training samples, judges the held-out
+ * samples with the very graph that will judge later ones, and adds test vectors.
+ */
+record Calibrator(
+    MemoryDataset data,
+    List<String> columns,
+    Split split,
+    CalibrationOptions options,
+    DetectorGraph graph) {
+
+  private static final int FEWEST_DISTINCT_SCORES = 20;
+  private static final int BATCH = 256;
+  private static final int TEST_VALUES = 1 << 14;
+
+  byte[] finish(String card) {
+    HeldOutScores draft = heldOut(new float[split.heldOut().length]);
+    ScoreModel score = score(draft, card);
+    HeldOutScores heldOut = calibrate(model(score, draft, card, Map.of()));
+    Map<String, String> vectors = testVectors(model(score, heldOut, card, Map.of()));
+    return model(score, heldOut, card, vectors);
+  }
+
+  private byte[] model(
+      ScoreModel score, HeldOutScores heldOut, String card, Map<String, String> vectors) {
+    Metadata metadata =
+        new Metadata(
+            data.shape(),
+            graph.loss() == Loss.SQUARED ? Range.ANY : Range.UNIT,
+            options.promise(),
+            columns,
+            score.parts(),
+            card);
+    Map<String, String> properties = new TreeMap<>(metadata.toProperties());
+    properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
+    properties.putAll(heldOut.toProperties(options.promise()));
+    properties.putAll(vectors);
+    return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
+  }
+
+  private ScoreModel score(HeldOutScores draft, String card) {
+    return switch (options.score()) {
+      case KPCA_ERROR -> ScoreModel.KPCA_ERROR;
+      case FULL_ENERGY -> ScoreModel.FULL_ENERGY;
+      case NEIGHBOUR -> neighbourScore(draft, card);
+    };
+  }
+
+  /** Fitted to what the very graph that will judge says of training samples. */
+  private NeighbourScore neighbourScore(HeldOutScores draft, String card) {
+    int count = Math.min(split.fit().length, NeighbourScore.MOST_REFERENCES);
+    List<String> names = graph.statistics().names();
+    FloatBuffer statistics = FloatBuffer.allocate(count * names.size());
+    FloatBuffer coordinates = FloatBuffer.allocate(count * graph.space().subspace());
+    byte[] model = model(ScoreModel.KPCA_ERROR, draft, card, Map.of());
+    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+      for (int from = 0; from < count; from += BATCH) {
+        int some = Math.min(BATCH, count - from);
+        float[] samples = samples(split.fit(), from, some);
+        statistics.put(detector.statistics(samples, some));
+        coordinates.put(detector.coordinates(samples, some));
+      }
+    }
+    float offset =
+        graph.loss() == Loss.SQUARED ? StatisticSpace.OTHER_OFFSET : StatisticSpace.IMAGE_OFFSET;
+    return NeighbourScore.fit(names, statistics.array(), coordinates.array(), offset);
+  }
+
+  private HeldOutScores calibrate(byte[] model) {
+    int[] positions = split.heldOut();
+    float[] scores = new float[positions.length];
+    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+      for (int from = 0; from < scores.length; from += BATCH) {
+        int some = Math.min(BATCH, scores.length - from);
+        List<Verdict> verdicts = detector.judge(samples(positions, from, some), some);
+        for (int i = 0; i < some; i++) {
+          scores[from + i] = verdicts.get(i).score();
+        }
+      }
+    }
+    HeldOutScores heldOut = heldOut(scores);
+    int distinct = heldOut.calibration().distinctScores();
+    if (distinct < Math.min(FEWEST_DISTINCT_SCORES, distinctHeldOut())) {
+      throw new DataException(
+          "the %d held-out samples of %s get only %d different scores: the detector is degenerate;"
+                  .formatted(split.calibration().length, data.name(), distinct)
+              + " check the data, or train longer");
+    }
+    return heldOut;
+  }
+
+  /**
+   * @param scores of all held-out samples, those drawn from all alike first
+   */
+  private HeldOutScores heldOut(float[] scores) {
+    return new HeldOutScores(
+        Calibration.of(Arrays.copyOf(scores, split.calibration().length)),
+        options.byLabel() ? GroupedCalibration.of(split.heldOutLabels(data), scores) : null);
+  }
+
+  private long distinctHeldOut() {
+    return Arrays.stream(split.calibration())
+        .mapToObj(position -> FloatBuffer.wrap(data.sample(position)))
+        .distinct()
+        .count();
+  }
+
+  private Map<String, String> testVectors(byte[] model) {
+    int most = Math.min(8, TEST_VALUES / data.shape().size());
+    int count = Math.max(1, Math.min(split.fit().length, most));
+    float[] samples = samples(split.fit(), 0, count);
+    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+      return detector.testVectors(samples).toProperties();
+    }
+  }
+
+  /** Some samples one after another. */
+  private float[] samples(int[] positions, int from, int count) {
+    int size = data.shape().size();
+    float[] samples = new float[count * size];
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(data.sample(positions[from + i]), 0, samples, i * size, size);
+    }
+    return samples;
+  }
+}
