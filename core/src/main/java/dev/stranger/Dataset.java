@@ -83,6 +83,14 @@ public interface Dataset {
     return SelectedDataset.first(this, count);
   }
 
+  /**
+   * At most {@code count} samples from all over the set, one from each of as many equal stretches;
+   * always the same ones. Unlike the first ones, they stand for a set that is sorted.
+   */
+  default Dataset spread(long count) {
+    return count < size() ? SelectedDataset.spread(this, count) : this;
+  }
+
   /** The samples whose position in this set, counted from zero, satisfies {@code keep}. */
   default Dataset where(LongPredicate keep) {
     return SelectedDataset.byIndex(this, keep);

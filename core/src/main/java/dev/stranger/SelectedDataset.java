@@ -7,6 +7,8 @@ import java.util.function.LongPredicate;
 /** Some samples of a set, in its order. The passed-over ones are read and dropped. */
 record SelectedDataset(Dataset source, Selection selection, Header header) implements Dataset {
 
+  private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
   /** Decides for each sample; gets its position and its label. */
   interface Selection {
     boolean keeps(long index, int label);
@@ -16,6 +18,24 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
   static Dataset first(Dataset source, long count) {
     return new SelectedDataset(
         source, (index, label) -> true, source.header().withSize(Math.min(count, source.size())));
+  }
+
+  static Dataset spread(Dataset source, long count) {
+    long size = source.size();
+    return new SelectedDataset(
+        source, (index, label) -> isSpread(index, size, count), source.header().withSize(count));
+  }
+
+  /**
+   * Whether a position is the chosen one of its stretch. Where in a stretch that is follows the
+   * multiples of the golden ratio: with equal steps, hourly values might all be from midnight.
+   */
+  private static boolean isSpread(long index, long size, long count) {
+    long stretch = index * count / size;
+    long start = (stretch * size + count - 1) / count;
+    long end = ((stretch + 1) * size + count - 1) / count;
+    double place = stretch * GOLDEN_RATIO % 1;
+    return index == start + (long) (place * (end - start));
   }
 
   static Dataset byIndex(Dataset source, LongPredicate keep) {

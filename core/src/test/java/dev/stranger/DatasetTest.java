@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,26 @@ class DatasetTest {
     assertThat(firstValues(ten.where(i -> i % 3 == 0))).containsExactly(0f, 3f, 6f, 9f);
     assertThat(firstValues(ten.first(3))).containsExactly(0f, 1f, 2f);
     assertThat(firstValues(ten.first(99))).hasSize(10);
+  }
+
+  @Test
+  void spreadTakesOneSampleFromEachStretch() {
+    for (int size = 1; size <= 40; size++) {
+      for (int count = 1; count <= size; count++) {
+        List<Float> chosen = firstValues(numbers(size).spread(count));
+        for (int i = 0; i < count; i++) {
+          assertThat((int) (chosen.get(i) * count / size)).as("%d of %d", count, size).isEqualTo(i);
+        }
+      }
+    }
+    assertThat(firstValues(ten.spread(99))).isEqualTo(firstValues(ten));
+  }
+
+  @Test
+  void spreadDoesNotFallIntoStepWithTheData() {
+    int[] hours = new int[24];
+    firstValues(numbers(24_000).spread(1000)).forEach(value -> hours[(int) (value % 24)]++);
+    assertThat(Arrays.stream(hours)).allMatch(count -> count > 35 && count < 50);
   }
 
   @Test

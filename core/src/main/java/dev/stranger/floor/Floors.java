@@ -1,0 +1,54 @@
+package dev.stranger.floor;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All floors that can be fitted to a set of normal samples, always in the same order.
+ *
+ * @param fitted PCA residual, Mahalanobis distance, nearest neighbours
+ * @param leftOut a line for people on those that cannot be fitted, because samples have too many
+ *     values; empty when none is missing
+ */
+public record Floors(List<Floor> fitted, List<String> leftOut) {
+
+  /**
+   * Of all samples together that are learned from: 256 MB, or 85,000 images of 28x28. More buy next
+   * to nothing: 20,000 garments give the same AUROC as 60,000 within 0.6 %.
+   */
+  private static final int MOST_VALUES = 1 << 26;
+
+  public Floors {
+    fitted = List.copyOf(fitted);
+    leftOut = List.copyOf(leftOut);
+  }
+
+  /**
+   * Reads the set once; of one that is too large, samples from all over it are kept. Takes seconds
+   * for 60,000 images of 28x28, and most of a minute for samples of 3,072 values, whose principal
+   * components take long.
+   */
+  public static Floors fit(Dataset normal) {
+    int size = normal.shape().size();
+    // Samples that are too large for every floor need not be read.
+    Dataset samples =
+        size > NearestNeighbours.MAX_VALUES ? normal : normal.spread(MOST_VALUES / size).inMemory();
+    List<Floor> fitted = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
+    try {
+      Spectrum spectrum = Spectrum.of(samples);
+      fitted.add(PcaResidual.of(spectrum, PcaResidual.PAPER_SHARE));
+      fitted.add(MahalanobisDistance.of(spectrum));
+    } catch (DataException e) {
+      leftOut.add("PCA residual and Mahalanobis distance are left out: " + e.getMessage());
+    }
+    try {
+      fitted.add(NearestNeighbours.fit(samples));
+    } catch (DataException e) {
+      leftOut.add("Nearest neighbours are left out: " + e.getMessage());
+    }
+    return new Floors(fitted, leftOut);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.stranger.floor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.Cursor;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Header;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is true of every floor. */
+class FloorsTest {
+
+  private static final int SIZE = 9;
+
+  private final float[][] normal = Clouds.samples(400, SIZE, 1);
+  private final Floors floors = Floors.fit(Clouds.dataset(normal));
+
+  private static float[] joined(float[][] samples) {
+    float[] all = new float[samples.length * SIZE];
+    for (int i = 0; i < samples.length; i++) {
+      System.arraycopy(samples[i], 0, all, i * SIZE, SIZE);
+    }
+    return all;
+  }
+
+  @Test
+  void theyComeInAFixedOrder() {
+    assertThat(floors.fitted())
+        .extracting(Floor::key)
+        .containsExactly("pca_residual", "mahalanobis", "nearest_neighbours");
+    assertThat(floors.leftOut()).isEmpty();
+  }
+
+  @Test
+  void scoreDoesNotDependOnTheBatch() {
+    float[][] samples = Clouds.samples(1100, SIZE, 2);
+    for (Floor floor : floors.fitted()) {
+      double[] alone = Arrays.stream(samples).mapToDouble(floor::score).toArray();
+      assertThat(floor.score(joined(samples), samples.length)).as(floor.title()).isEqualTo(alone);
+      assertThat(floor.score(Clouds.dataset(samples))).as(floor.title()).isEqualTo(alone);
+    }
+  }
+
+  @Test
+  void whatIsFarFromAllTrainingSamplesIsStrangerThanThey() {
+    float[] far = new float[SIZE];
+    Arrays.fill(far, 60);
+    for (Floor floor : floors.fitted()) {
+      double[] known = floor.score(Clouds.dataset(normal));
+      assertThat(floor.score(far))
+          .as(floor.title())
+          .isGreaterThan(Arrays.stream(known).max().orElseThrow());
+    }
+  }
+
+  @Test
+  void samplesOfAnotherSizeAreRefused() {
+    for (Floor floor : floors.fitted()) {
+      assertThatThrownBy(() -> floor.score(Clouds.dataset(new float[8])))
+          .isInstanceOf(DataException.class)
+          .hasMessage("cloud has 8 values a sample, the fit expects 9");
+      assertThatThrownBy(() -> floor.score(new float[17], 2))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("2 samples of 9 values do not fit into 17");
+    }
+  }
+
+  @Test
+  void samplesTooLargeForACovarianceStillHaveNeighbours() {
+    Floors large = Floors.fit(Clouds.dataset(new float[5000], new float[5000]));
+    assertThat(large.fitted()).extracting(Floor::key).containsExactly("nearest_neighbours");
+    assertThat(large.leftOut())
+        .containsExactly(
+            "PCA residual and Mahalanobis distance are left out: cloud has 5000 values a sample,"
+                + " principal components are for at most 4096; resize it");
+  }
+
+  @Test
+  void samplesTooLargeForEveryFloorAreNotRead() {
+    Header header = new Header("photographs", Shape.of(3, 512, 512), Range.UNIT, 1000, List.of());
+    Dataset unread =
+        new Dataset() {
+          @Override
+          public Header header() {
+            return header;
+          }
+
+          @Override
+          public Cursor open() {
+            throw new AssertionError("was read");
+          }
+        };
+    Floors none = Floors.fit(unread);
+    assertThat(none.fitted()).isEmpty();
+    assertThat(none.leftOut()).hasSize(2).allMatch(line -> line.contains("has 786432 values"));
+  }
+}
