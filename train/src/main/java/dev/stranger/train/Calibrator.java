@@ -99,7 +99,8 @@ record Calibrator(
     }
     HeldOutScores heldOut = heldOut(scores);
     int distinct = heldOut.calibration().distinctScores();
-    if (distinct < Math.min(FEWEST_DISTINCT_SCORES, distinctHeldOut())) {
+    // Half, because samples of which there are copies among the training samples all get zero.
+    if (2L * distinct < Math.min(2L * FEWEST_DISTINCT_SCORES, distinctHeldOut())) {
       throw new DataException(
           "the %d held-out samples of %s get only %d different scores: the detector is degenerate;"
                   .formatted(split.calibration().length, data.name(), distinct)
