@@ -1,7 +1,10 @@
 package dev.stranger.evaluate;
 
+import dev.stranger.DataException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +29,13 @@ public record Evaluation(String normal, List<String> strangers, List<Row> rows) 
     }
   }
 
-  /** One detector's scores of the normal samples and of each set of strangers. */
+  /**
+   * One detector's scores of the normal samples and of each set of strangers.
+   *
+   * @throws DataException when two sets have the same name
+   */
   public static Evaluation of(ScoredSet normal, List<ScoredSet> strangers) {
+    requireDifferentNames(strangers);
     List<Row> rows = new ArrayList<>();
     for (ScoredSet stranger : strangers) {
       for (ScoreKind kind : normal.kinds()) {
@@ -37,6 +45,16 @@ public record Evaluation(String normal, List<String> strangers, List<Row> rows) 
     }
     return new Evaluation(
         normal.name(), strangers.stream().map(ScoredSet::name).toList(), List.copyOf(rows));
+  }
+
+  private static void requireDifferentNames(List<ScoredSet> sets) {
+    Set<String> names = new HashSet<>();
+    for (ScoredSet set : sets) {
+      if (!names.add(set.name())) {
+        throw new DataException(
+            "two sets of strangers are called %s; give each once".formatted(set.name()));
+      }
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * single scores, are of the first.
  *
  * @param detectors their files
+ * @param columns names of the columns of a table, empty elsewhere
  * @param normal scores of the normal samples
  * @param strangers scores of each set of strangers
  * @param pictures of each set, the normal one first
@@ -23,12 +24,28 @@ public record Findings(
     List<String> detectors,
     Shape shape,
     Range range,
+    List<String> columns,
     Promise promise,
     Evaluation evaluation,
     ScoredSet normal,
     List<ScoredSet> strangers,
     List<Examples> pictures,
     String card) {
+
+  /** The same with the numbers of a further detector. */
+  public Findings with(Evaluation further) {
+    return new Findings(
+        detectors,
+        shape,
+        range,
+        columns,
+        promise,
+        evaluation.with(further),
+        normal,
+        strangers,
+        pictures,
+        card);
+  }
 
   /**
    * What the detector promises of normal samples.

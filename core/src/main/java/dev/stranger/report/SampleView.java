@@ -16,7 +16,7 @@ sealed interface SampleView permits ImageView, SeriesView, TableView {
     return switch (findings.shape().rank()) {
       case 3 -> ImageView.of(findings);
       case 2 -> new SeriesView(findings.shape());
-      default -> new TableView();
+      default -> new TableView(findings.columns());
     };
   }
 }

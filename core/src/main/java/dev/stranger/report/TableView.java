@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** A row of a table: the columns that differ most from their reconstruction. */
-record TableView() implements SampleView {
+record TableView(List<String> columns) implements SampleView {
 
   private static final int COLUMNS = 5;
 
@@ -28,13 +28,17 @@ record TableView() implements SampleView {
     }
     page.close("tr").close("thead").open("tbody");
     for (int column : strangest(residual)) {
-      page.open("tr").element("th", Integer.toString(column + 1), "scope", "row");
+      page.open("tr").element("th", name(column), "scope", "row");
       page.element("td", Words.number(example.sample()[column]));
       page.element("td", Words.number(example.explanation().reconstruction()[column]));
       page.element("td", Words.decimals(all == 0 ? 0 : 100 * residual[column] / all, 0) + " %");
       page.close("tr");
     }
     page.close("tbody").close("table");
+  }
+
+  private String name(int column) {
+    return columns.isEmpty() ? Integer.toString(column + 1) : columns.get(column);
   }
 
   private static List<Integer> strangest(float[] residual) {

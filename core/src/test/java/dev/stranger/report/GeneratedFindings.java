@@ -96,6 +96,7 @@ record GeneratedFindings(
         IntStream.range(0, detectors).mapToObj(i -> "seed" + i + ".onnx").toList(),
         shape,
         range,
+        List.of(),
         new Promise(RATE, null, threshold, calibration.scores()),
         evaluation,
         normal,

@@ -191,6 +191,18 @@ public final class Detector implements AutoCloseable {
     data.forEachBatch(BATCH, batch -> consumer.accept(batch, judge(batch.values(), batch.count())));
   }
 
+  /** Verdicts and reconstructions of all samples of a set as it streams by. */
+  void review(Dataset data, BiConsumer<Batch, OnnxSession.Review> consumer) {
+    requireShape(data);
+    data.forEachBatch(
+        BATCH,
+        batch -> {
+          FloatBuffer samples = FloatBuffer.wrap(batch.values());
+          check(samples, batch.count());
+          consumer.accept(batch, session.review(samples, batch.count(), shape()));
+        });
+  }
+
   /** What the detector makes of samples: the closer, the more normal. */
   public float[] reconstruct(float[] samples, int count) {
     check(FloatBuffer.wrap(samples), count);

@@ -28,6 +28,8 @@ final class OnnxSession implements AutoCloseable {
   /** What a verdict needs: outputs that nobody asks for are not copied. */
   private static final Set<String> VERDICT = Set.of("energies", "score", "p_value");
 
+  private static final Set<String> REVIEW =
+      Set.of("energies", "score", "p_value", "reconstruction");
   private static final Set<String> EXPLANATION = Set.of("parts", "reconstruction");
 
   private final OrtSession session;
@@ -46,6 +48,8 @@ final class OnnxSession implements AutoCloseable {
       return verdicts;
     }
   }
+
+  record Review(Judgement judgement, float[] reconstructions) {}
 
   private OnnxSession(OrtSession session) {
     this.session = session;
@@ -87,11 +91,25 @@ final class OnnxSession implements AutoCloseable {
   Judgement judge(FloatBuffer samples, int count, Shape shape) {
     try (OnnxTensor input = input(samples, count, shape);
         OrtSession.Result result = session.run(Map.of("x", input), VERDICT)) {
-      return new Judgement(
-          floats(result, "energies"), floats(result, "score"), floats(result, "p_value"));
+      return judgement(result);
     } catch (OrtException e) {
       throw failed(e);
     }
+  }
+
+  /** A judgement and the reconstructions, from one run of the network. */
+  Review review(FloatBuffer samples, int count, Shape shape) {
+    try (OnnxTensor input = input(samples, count, shape);
+        OrtSession.Result result = session.run(Map.of("x", input), REVIEW)) {
+      return new Review(judgement(result), floats(result, "reconstruction"));
+    } catch (OrtException e) {
+      throw failed(e);
+    }
+  }
+
+  private static Judgement judgement(OrtSession.Result result) {
+    return new Judgement(
+        floats(result, "energies"), floats(result, "score"), floats(result, "p_value"));
   }
 
   List<Explanation> explain(float[] samples, int count, Metadata metadata) {

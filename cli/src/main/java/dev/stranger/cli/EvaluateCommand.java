@@ -1,0 +1,126 @@
+package dev.stranger.cli;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.floor.Floors;
+import dev.stranger.report.Findings;
+import dev.stranger.report.Report;
+import dev.stranger.score.Detector;
+import dev.stranger.score.Evaluator;
+import dev.stranger.score.Metadata;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger evaluate}. */
+@Command(
+    name = "evaluate",
+    description = "Find out how well detectors tell normal samples from sets of strangers.")
+final class EvaluateCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+  @Mixin private DetectorData reading;
+
+  @Option(
+      names = "--detector",
+      required = true,
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Who judges; several, as from several seeds, give intervals.")
+  private List<Path> detectors;
+
+  @Option(
+      names = "--in",
+      required = true,
+      paramLabel = "D",
+      description = "Normal samples that no detector was trained on.")
+  private String normal;
+
+  @Option(
+      names = "--out-of",
+      required = true,
+      arity = "1..*",
+      paramLabel = "D",
+      description = "Sets of strangers.")
+  private List<String> strangers;
+
+  @Option(
+      names = "--floors",
+      paramLabel = "D",
+      description =
+          "Compare with simple scores fitted to these normal samples: the data that the detectors"
+              + " were trained on.")
+  private @Nullable String training;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Write a page to look at, and all numbers as CSV and JSON.")
+  private @Nullable Path report;
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    Metadata metadata = metadata();
+    Floors floors = floors(metadata);
+    floors.leftOut().forEach(out::println);
+    List<Dataset> sets = strangers.stream().map(data -> reading.open(data, metadata)).toList();
+    AtomicLong done = new AtomicLong();
+    Dataset in = reading.open(normal, metadata);
+    long total = detectors.size() * (in.size() + sets.stream().mapToLong(Dataset::size).sum());
+    try (Progress progress = Progress.start(out, "judging", total, "sample")) {
+      Evaluator evaluator =
+          new Evaluator(in, sets, floors.fitted(), more -> progress.to(done.addAndGet(more)));
+      Findings findings = evaluator.evaluate(detectors);
+      progress.close();
+      EvaluationTable.print(findings, out);
+      write(findings, out);
+    }
+    out.flush();
+  }
+
+  /** All detectors must take the same samples. */
+  private Metadata metadata() {
+    Metadata first = metadata(detectors.get(0));
+    for (Path file : detectors) {
+      Metadata other = metadata(file);
+      if (!other.shape().equals(first.shape()) || !other.range().equals(first.range())) {
+        throw new DataException(
+            "%s takes samples of %s in %s, %s of %s in %s; evaluate them one by one"
+                .formatted(
+                    detectors.get(0),
+                    first.shape(),
+                    first.range(),
+                    file,
+                    other.shape(),
+                    other.range()));
+      }
+    }
+    return first;
+  }
+
+  private static Metadata metadata(Path file) {
+    try (Detector detector = Detector.open(file)) {
+      return detector.metadata();
+    }
+  }
+
+  private Floors floors(Metadata metadata) {
+    return training == null
+        ? new Floors(List.of(), List.of())
+        : Floors.fit(reading.open(training, metadata));
+  }
+
+  private void write(Findings findings, PrintWriter out) {
+    if (report != null) {
+      out.printf("%nThe report is %s%n", Report.write(findings, report));
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.stranger.cli;
+
+import dev.stranger.evaluate.Evaluation.Row;
+import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.evaluate.ScoreKind;
+import dev.stranger.evaluate.ScoredSet;
+import dev.stranger.evaluate.Summary;
+import dev.stranger.report.Findings;
+import java.io.PrintWriter;
+import java.util.function.ToDoubleFunction;
+
+/** The main numbers of an evaluation on a screen; the report has all of them. */
+final class EvaluationTable {
+
+  private EvaluationTable() {}
+
+  static void print(Findings findings, PrintWriter out) {
+    double threshold = findings.promise().threshold();
+    out.printf(
+        "%nflagged: %s %.2f %% (promised: at most %s %%)%n",
+        findings.normal().name(),
+        100 * findings.normal().flagged(threshold),
+        percent(findings.promise().falseAlarmRate()));
+    for (ScoredSet set : findings.strangers()) {
+      out.printf("         %s %.2f %%%n", set.name(), 100 * set.flagged(threshold));
+    }
+    for (ScoredSet set : findings.strangers()) {
+      out.printf("%n%-28s %16s %16s%n", set.name(), "FPR95", "AUROC");
+      for (ScoreKind kind : findings.normal().kinds()) {
+        Row row = findings.evaluation().row(set.name(), kind);
+        out.printf(
+            "  %-26s %16s %16s%n",
+            kind.title(), cell(row, ScoreComparison::fpr95), cell(row, ScoreComparison::auroc));
+      }
+    }
+    out.flush();
+  }
+
+  private static String percent(double rate) {
+    return "%.3f".formatted(100 * rate).replaceAll("\\.?0+$", "");
+  }
+
+  /** In percent, with half of the interval when there is one. */
+  private static String cell(Row row, ToDoubleFunction<ScoreComparison> metric) {
+    Summary summary = row.summary(metric);
+    String mean = "%.2f".formatted(100 * summary.mean());
+    return summary.count() == 1
+        ? mean
+        : "%s +-%.2f".formatted(mean, 100 * (summary.high() - summary.mean()));
+  }
+}

@@ -1,0 +1,151 @@
+package dev.stranger.score;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.evaluate.Evaluation;
+import dev.stranger.evaluate.ScoreKind;
+import dev.stranger.evaluate.ScoreKind.Role;
+import dev.stranger.evaluate.ScoredSet;
+import dev.stranger.floor.Floor;
+import dev.stranger.report.Findings;
+import dev.stranger.report.Findings.Example;
+import dev.stranger.report.Findings.Examples;
+import dev.stranger.report.Findings.Promise;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out how well detectors tell normal samples from sets of strangers. Samples stream by; of
+ * each only its scores are kept, some dozen numbers. Several detectors, as from several seeds, give
+ * intervals; what is shown of single samples is from the first.
+ *
+ * @param normal samples that no detector was trained on
+ * @param strangers sets that no detector was trained on either
+ * @param floors simple scores to compare with, fitted to what the detectors learned from
+ * @param progress gets the number of samples judged since it was last called
+ */
+public record Evaluator(
+    Dataset normal, List<Dataset> strangers, List<Floor> floors, LongConsumer progress) {
+
+  private static final int EXAMPLES = 8;
+
+  /** As many samples of a set tell how good a floor is, and some floors are slow. */
+  private static final int MOST_FOR_FLOORS = 10_000;
+
+  public Evaluator {
+    strangers = List.copyOf(strangers);
+    floors = List.copyOf(floors);
+    if (strangers.isEmpty()) {
+      throw new DataException("there are no strangers to tell apart; give at least one set");
+    }
+  }
+
+  /** How many samples are judged by each detector. */
+  public long samples() {
+    return sets().stream().mapToLong(Dataset::size).sum();
+  }
+
+  private List<Dataset> sets() {
+    List<Dataset> sets = new ArrayList<>();
+    sets.add(normal);
+    sets.addAll(strangers);
+    return sets;
+  }
+
+  /**
+   * @throws DataException when a file is no detector, or a set does not fit it
+   */
+  public Findings evaluate(List<Path> detectors) {
+    List<List<double[]>> byFloors = sets().stream().map(this::byFloors).toList();
+    List<String> names = detectors.stream().map(Path::toString).toList();
+    @Nullable Findings findings = null;
+    for (Path file : detectors) {
+      try (Detector detector = Detector.open(file)) {
+        findings =
+            findings == null
+                ? findings(names, detector, byFloors)
+                : findings.with(evaluation(judge(detector, byFloors, null)));
+      }
+    }
+    if (findings == null) {
+      throw new DataException("there is no detector to evaluate; give at least one file");
+    }
+    return findings;
+  }
+
+  private List<double[]> byFloors(Dataset set) {
+    if (floors.isEmpty()) {
+      return List.of();
+    }
+    Dataset some = set.spread(MOST_FOR_FLOORS).inMemory();
+    return floors.stream().map(floor -> floor.score(some)).toList();
+  }
+
+  private Findings findings(List<String> names, Detector detector, List<List<double[]>> byFloors) {
+    List<Examples> pictures = new ArrayList<>();
+    List<ScoredSet> scored = judge(detector, byFloors, pictures);
+    Metadata metadata = detector.metadata();
+    return new Findings(
+        names,
+        detector.shape(),
+        metadata.range(),
+        metadata.columns(),
+        new Promise(
+            detector.promise().falseAlarmRate(),
+            detector.promise().risk(),
+            detector.bound().threshold(),
+            detector.calibration().scores()),
+        evaluation(scored),
+        scored.get(0),
+        scored.subList(1, scored.size()),
+        pictures,
+        metadata.card());
+  }
+
+  private static Evaluation evaluation(List<ScoredSet> scored) {
+    return Evaluation.of(scored.get(0), scored.subList(1, scored.size()));
+  }
+
+  /**
+   * @param pictures gets the hardest samples of each set, unless it is null
+   */
+  private List<ScoredSet> judge(
+      Detector detector, List<List<double[]>> byFloors, @Nullable List<Examples> pictures) {
+    List<ScoredSet> scored = new ArrayList<>();
+    for (Dataset set : sets()) {
+      HardestSamples hardest =
+          set == normal ? HardestSamples.highest(EXAMPLES) : HardestSamples.lowest(EXAMPLES);
+      ScoredSet judged = SetReview.of(detector, set, hardest, progress);
+      scored.add(withFloors(judged, byFloors.get(scored.size())));
+      if (pictures != null) {
+        pictures.add(examples(detector, set, hardest));
+      }
+    }
+    return scored;
+  }
+
+  private ScoredSet withFloors(ScoredSet judged, List<double[]> byFloors) {
+    List<ScoreKind> kinds = new ArrayList<>(judged.kinds());
+    floors.forEach(floor -> kinds.add(new ScoreKind(floor.key(), floor.title(), Role.FLOOR)));
+    List<double[]> scores = new ArrayList<>(judged.scores());
+    scores.addAll(byFloors);
+    return new ScoredSet(judged.name(), kinds, scores, judged.pValues());
+  }
+
+  private static Examples examples(Detector detector, Dataset set, HardestSamples hardest) {
+    return new Examples(
+        set.name(),
+        hardest.inOrder().stream()
+            .map(
+                sample ->
+                    new Example(
+                        set.sampleName(sample.position()),
+                        sample.values(),
+                        sample.verdict(),
+                        detector.explain(sample.values())))
+            .toList());
+  }
+}
