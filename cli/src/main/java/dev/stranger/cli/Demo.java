@@ -1,33 +1,34 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
-import dev.stranger.Verdict;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
 import dev.stranger.data.transform.Preparation;
 import dev.stranger.data.transform.Resize;
+import dev.stranger.evaluate.Evaluation.Row;
 import dev.stranger.evaluate.ScoreComparison;
-import dev.stranger.floor.PcaResidual;
+import dev.stranger.evaluate.ScoreKind.Role;
+import dev.stranger.evaluate.ScoredSet;
+import dev.stranger.floor.Floor;
+import dev.stranger.floor.Floors;
 import dev.stranger.report.ContactSheet;
-import dev.stranger.report.CurvePlot;
+import dev.stranger.report.Findings;
 import dev.stranger.report.PngFile;
-import dev.stranger.report.ScorePlot;
+import dev.stranger.report.Report;
 import dev.stranger.score.Detector;
-import dev.stranger.train.EpochResult;
+import dev.stranger.score.Evaluator;
 import dev.stranger.train.LearningOptions;
 import dev.stranger.train.LearningOptions.Schedule;
 import dev.stranger.train.TrainOptions;
-import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.net.NetworkOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The whole job on generated data: train, calibrate, judge, compare, show. */
 final class Demo {
@@ -59,48 +60,30 @@ final class Demo {
     this.options = options;
   }
 
-  /** Scores of one set: the detector's, and those of the floor. */
-  private record Judged(List<Verdict> verdicts, double[] floor) {
-
-    double[] scores() {
-      return verdicts.stream().mapToDouble(Verdict::score).toArray();
-    }
-
-    double flagged() {
-      return 100.0 * verdicts.stream().filter(Verdict::ood).count() / verdicts.size();
-    }
-  }
-
   void run() {
     say("Squares and ellipses are normal; hearts, pen strokes and noise are strangers.");
     Dataset learned = prepared(LEARNED).inMemory();
-    List<Dataset> judged = new ArrayList<>();
-    judged.add(prepared(HELD_OUT));
-    STRANGERS.forEach(data -> judged.add(prepared(data)));
+    Dataset normal = prepared(HELD_OUT);
+    List<Dataset> strangers = STRANGERS.stream().map(this::prepared).toList();
+    List<Dataset> judged = Stream.concat(Stream.of(normal), strangers.stream()).toList();
     PngFile.write(ContactSheet.of(judged, 12), folder.resolve("samples.png"));
 
     Path file = folder.resolve("detector.onnx");
     try (TrainingProgress progress = new TrainingProgress(out)) {
-      TrainedModel model = Trainer.fit(learned, options, progress);
-      model.save(file);
-      PngFile.write(CurvePlot.of(curve(model)), folder.resolve("training.png"));
+      Trainer.fit(learned, options, progress).save(file);
     }
-    PcaResidual floor = PcaResidual.fit(learned.first(2000), 0.002);
-    Map<String, Judged> results = new LinkedHashMap<>();
     try (Detector detector = Detector.open(file)) {
       for (Dataset data : judged) {
-        results.put(data.name(), judge(detector, floor, data));
-        VerdictWriter.write(
-            Judging.by(detector), data, folder.resolve("verdicts-" + csvName(data)), out);
+        Path verdicts = folder.resolve("verdicts-" + csvName(data));
+        VerdictWriter.write(Judging.by(detector), data, verdicts, out);
       }
     }
-    printTable(results);
-    plot(results);
-    sayWhatIsNext(file);
-  }
-
-  private static double[] curve(TrainedModel model) {
-    return model.curve().stream().mapToDouble(EpochResult::objective).toArray();
+    List<Floor> floors = Floors.fit(learned).fitted();
+    Findings findings =
+        new Evaluator(normal, strangers, floors, more -> {}).evaluate(List.of(file));
+    printTable(findings);
+    Path page = Report.write(findings, folder.resolve("report"));
+    sayWhatIsNext(file, page);
   }
 
   private static String csvName(Dataset data) {
@@ -113,51 +96,47 @@ final class Demo {
   }
 
   private Dataset prepared(String data) {
-    return Preparation.forTraining(
-        catalogue.open(data, DataOptions.DEFAULT).map(Resize.to(28, 28)));
+    Dataset opened = catalogue.open(data, DataOptions.DEFAULT);
+    return Preparation.forTraining(opened.map(Resize.to(28, 28))).named(kind(opened.name()));
   }
 
-  private static Judged judge(Detector detector, PcaResidual floor, Dataset data) {
-    List<Verdict> verdicts = new ArrayList<>();
-    detector.judge(data, (batch, judged) -> verdicts.addAll(judged));
-    return new Judged(verdicts, floor.score(data));
-  }
-
-  private void printTable(Map<String, Judged> results) {
-    Judged normal = results.values().iterator().next();
-    say("%n%-24s %8s %8s %8s %16s", "judged", "flagged", "AUROC", "FPR95", "AUROC of PCA");
-    results.forEach(
-        (name, judged) -> {
-          String label = kind(name);
-          if (judged == normal) {
-            say(
-                "%-24s %7.1f%%   these are normal: 5 %% on average, give or take luck",
-                label, judged.flagged());
-            return;
-          }
-          ScoreComparison row = ScoreComparison.of(normal.scores(), judged.scores());
-          ScoreComparison pca = ScoreComparison.of(normal.floor(), judged.floor());
-          say(
-              "%-24s %7.1f%% %7.1f%% %7.1f%% %15.1f%%",
-              label, judged.flagged(), 100 * row.auroc(), 100 * row.fpr95(), 100 * pca.auroc());
-        });
-  }
-
-  private void plot(Map<String, Judged> results) {
-    Map<String, double[]> logs = new LinkedHashMap<>();
-    results.forEach(
-        (name, judged) ->
-            logs.put(kind(name), Arrays.stream(judged.scores()).map(Math::log10).toArray()));
-    PngFile.write(
-        ScorePlot.of("How strange the samples are", "log10 of the score", logs),
-        folder.resolve("scores.png"));
-  }
-
-  private void sayWhatIsNext(Path file) {
+  private void printTable(Findings findings) {
+    double threshold = findings.promise().threshold();
+    say("%n%-24s %8s %8s %8s   %s", "judged", "flagged", "AUROC", "FPR95", "best simple score");
     say(
-        "%nWritten to %s: detector.onnx, samples.png, training.png, scores.png, and a table of",
-        folder);
-    say("verdicts for each set. Now with your own data, such as a folder of pictures or a table:");
+        "%-24s %7.1f%%   these are normal: 5 %% on average, give or take luck",
+        findings.normal().name(), 100 * findings.normal().flagged(threshold));
+    for (ScoredSet set : findings.strangers()) {
+      Row row = row(findings, set, Role.DETECTOR);
+      Row floor = row(findings, set, Role.FLOOR);
+      say(
+          "%-24s %7.1f%% %7.1f%% %7.1f%%   AUROC %.1f%%, %s",
+          set.name(),
+          100 * set.flagged(threshold),
+          100 * auroc(row),
+          100 * row.summary(ScoreComparison::fpr95).mean(),
+          100 * auroc(floor),
+          floor.kind().title());
+    }
+  }
+
+  /** The row of a role with the highest AUROC. */
+  private static Row row(Findings findings, ScoredSet set, Role role) {
+    return set.kinds().stream()
+        .filter(kind -> kind.role() == role)
+        .map(kind -> findings.evaluation().row(set.name(), kind))
+        .max(Comparator.comparingDouble(Demo::auroc))
+        .orElseThrow();
+  }
+
+  private static double auroc(Row row) {
+    return row.summary(ScoreComparison::auroc).mean();
+  }
+
+  private void sayWhatIsNext(Path file, Path page) {
+    say("%nOpen %s in a browser. Beside it in %s: the detector, samples.png", page, folder);
+    say(
+        "and a table of verdicts for each set. Now with your own data, such as a folder of pictures:");
     say("  stranger train --data photos/ --out photos.onnx");
     say("  stranger score --detector photos.onnx --data new-photos/");
     say("  stranger inspect %s", file);

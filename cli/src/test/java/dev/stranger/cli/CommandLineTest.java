@@ -175,7 +175,9 @@ class CommandLineTest {
         .contains("noise")
         .contains("stranger train --data");
     for (String file :
-        new String[] {"detector.onnx", "samples.png", "scores.png", "verdicts-sprites-heart.csv"}) {
+        new String[] {
+          "detector.onnx", "samples.png", "report/index.html", "verdicts-sprites-heart.csv"
+        }) {
       assertThat(demo.resolve(file)).isNotEmptyFile();
     }
   }
