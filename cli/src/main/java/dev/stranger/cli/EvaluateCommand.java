@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.data.alter.Alteration;
 import dev.stranger.floor.Floors;
 import dev.stranger.report.Findings;
 import dev.stranger.report.Report;
@@ -10,6 +11,7 @@ import dev.stranger.score.Evaluator;
 import dev.stranger.score.Metadata;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger evaluate}. */
@@ -24,6 +27,9 @@ import picocli.CommandLine.Spec;
     name = "evaluate",
     description = "Find out how well detectors tell normal samples from sets of strangers.")
 final class EvaluateCommand implements Runnable {
+
+  /** Strangers are made alike every time: evaluations are there to be compared. */
+  private static final long SEED = 0;
 
   @Spec private CommandSpec spec;
   @Mixin private DetectorData reading;
@@ -43,13 +49,16 @@ final class EvaluateCommand implements Runnable {
       description = "Normal samples that no detector was trained on.")
   private String normal;
 
+  @Option(names = "--out-of", arity = "1..*", paramLabel = "D", description = "Sets of strangers.")
+  private List<String> strangers = List.of();
+
   @Option(
-      names = "--out-of",
-      required = true,
-      arity = "1..*",
-      paramLabel = "D",
-      description = "Sets of strangers.")
-  private List<String> strangers;
+      names = "--made",
+      description =
+          "No strangers at hand? Make them of the normal samples, one set for each way to alter"
+              + " these: pictures mirrored, turned, noisy, covered..., series reversed, stuck...,"
+              + " rows of a table with values swapped...")
+  private boolean made;
 
   @Option(
       names = "--floors",
@@ -67,13 +76,14 @@ final class EvaluateCommand implements Runnable {
 
   @Override
   public void run() {
+    requireStrangers();
     PrintWriter out = spec.commandLine().getOut();
     Metadata metadata = metadata();
     Floors floors = floors(metadata);
     floors.leftOut().forEach(out::println);
-    List<Dataset> sets = strangers.stream().map(data -> reading.open(data, metadata)).toList();
-    AtomicLong done = new AtomicLong();
     Dataset in = reading.open(normal, metadata);
+    List<Dataset> sets = strangers(in, metadata);
+    AtomicLong done = new AtomicLong();
     long total = detectors.size() * (in.size() + sets.stream().mapToLong(Dataset::size).sum());
     try (Progress progress = Progress.start(out, "judging", total, "sample")) {
       Evaluator evaluator =
@@ -84,6 +94,24 @@ final class EvaluateCommand implements Runnable {
       write(findings, out);
     }
     out.flush();
+  }
+
+  private void requireStrangers() {
+    if (strangers.isEmpty() && !made) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "give sets of strangers with --out-of, or let them be made of the normal samples with"
+              + " --made");
+    }
+  }
+
+  private List<Dataset> strangers(Dataset in, Metadata metadata) {
+    List<Dataset> sets = new ArrayList<>();
+    strangers.forEach(data -> sets.add(reading.open(data, metadata)));
+    if (made) {
+      sets.addAll(Alteration.all(in, SEED));
+    }
+    return sets;
   }
 
   /** All detectors must take the same samples. */

@@ -24,16 +24,24 @@ final class EvaluationTable {
     for (ScoredSet set : findings.strangers()) {
       out.printf("         %s %.2f %%%n", set.name(), 100 * set.flagged(threshold));
     }
+    String line = "%-" + width(findings) + "s %16s %16s%n";
     for (ScoredSet set : findings.strangers()) {
-      out.printf("%n%-28s %16s %16s%n", set.name(), "FPR95", "AUROC");
+      out.printf("%n" + line, set.name(), "FPR95", "AUROC");
       for (ScoreKind kind : findings.normal().kinds()) {
         Row row = findings.evaluation().row(set.name(), kind);
         out.printf(
-            "  %-26s %16s %16s%n",
-            kind.title(), cell(row, ScoreComparison::fpr95), cell(row, ScoreComparison::auroc));
+            line,
+            "  " + kind.title(),
+            cell(row, ScoreComparison::fpr95),
+            cell(row, ScoreComparison::auroc));
       }
     }
     out.flush();
+  }
+
+  /** The names of sets vary in length; the columns of all tables lie below one another. */
+  private static int width(Findings findings) {
+    return findings.strangers().stream().mapToInt(set -> set.name().length()).reduce(28, Math::max);
   }
 
   private static String percent(double rate) {

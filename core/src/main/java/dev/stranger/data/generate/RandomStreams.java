@@ -15,14 +15,19 @@ import org.apache.commons.rng.simple.RandomSource;
  * @param variant second word of the key: sets of the same seed have nothing in common when they
  *     differ in it
  */
-record RandomStreams(long seed, long variant) {
+public record RandomStreams(long seed, long variant) {
 
   /** The streams of a set with samples of these kinds. */
   static RandomStreams of(long seed, Collection<? extends Enum<?>> kinds) {
     return new RandomStreams(seed, kinds.stream().mapToLong(kind -> 1L << kind.ordinal()).sum());
   }
 
-  UniformRandomProvider at(long index) {
-    return RandomSource.PHILOX_4X64.create(new long[] {seed, variant, 0, index, 0, 0});
+  /**
+   * The numbers of one sample.
+   *
+   * @param sample its position, or any other number that is its own
+   */
+  public UniformRandomProvider at(long sample) {
+    return RandomSource.PHILOX_4X64.create(new long[] {seed, variant, 0, sample, 0, 0});
   }
 }
