@@ -15,18 +15,23 @@ record VerdictWords(Findings findings, List<Catch> catches, FalseAlarms alarms) 
   record Point(boolean good, String head, String text) {}
 
   String lead() {
-    String worst = Words.ofHundred(catches.stream().mapToDouble(Catch::share).min().orElse(0));
-    String best = Words.ofHundred(catches.stream().mapToDouble(Catch::share).max().orElse(0));
-    String caught = worst.equals(best) ? best : "between %s and %s".formatted(worst, best);
     return """
-        Of 100 strangers the detector catches %s%s, while it flags %s of 100 normal samples; \
+        Of 100 strangers the detector catches %s, while it flags %s of 100 normal samples; \
         it promises at most %s%s."""
         .formatted(
-            caught,
-            catches.size() > 1 ? ", depending on where they come from" : "",
+            caught(),
             Words.ofHundred(alarms.rate()),
             Words.ofHundred(findings.promise().falseAlarmRate()),
             findings.promise().risk() == null ? " on average" : "");
+  }
+
+  private String caught() {
+    String worst = Words.ofHundred(catches.stream().mapToDouble(Catch::share).min().orElse(0));
+    String best = Words.ofHundred(catches.stream().mapToDouble(Catch::share).max().orElse(0));
+    if (worst.equals(best)) {
+      return catches.size() > 1 ? best + " from every set" : best;
+    }
+    return "between %s and %s, depending on where they come from".formatted(worst, best);
   }
 
   List<Point> points() {

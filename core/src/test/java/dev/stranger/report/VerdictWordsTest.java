@@ -23,6 +23,14 @@ class VerdictWordsTest {
   }
 
   @Test
+  void whereAllSetsFareAlikeTheLeadDoesNotTellThemApart() {
+    assertThat(words(0.05, good("a"), good("b")).lead())
+        .startsWith("Of 100 strangers the detector catches 99.7 from every set, while it flags 5 ");
+    assertThat(words(0.05, good("a")).lead())
+        .startsWith("Of 100 strangers the detector catches 99.7, while it flags 5 ");
+  }
+
+  @Test
   void ratesOutsideOfTheBandAreCalledSo() {
     assertThat(points(0.052, good("a")).get(0).text()).contains("inside: the promise holds");
     assertThat(points(0.2, good("a")).get(0).text()).contains("above: these normal samples");
