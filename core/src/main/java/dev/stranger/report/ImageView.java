@@ -4,6 +4,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.report.Findings.Example;
 import dev.stranger.report.svg.Markup;
+import java.util.List;
 
 /**
  * An image, its reconstruction and where they differ.
@@ -13,16 +14,14 @@ import dev.stranger.report.svg.Markup;
  */
 record ImageView(Shape shape, Range range, double largest) implements SampleView {
 
-  static ImageView of(Findings findings) {
+  static ImageView of(Shape shape, Range range, List<Example> all) {
     double largest = 0;
-    for (Findings.Examples set : findings.pictures()) {
-      for (Example example : set.samples()) {
-        for (float residual : example.explanation().residual()) {
-          largest = Math.max(largest, Math.sqrt(residual));
-        }
+    for (Example example : all) {
+      for (float residual : example.explanation().residual()) {
+        largest = Math.max(largest, Math.sqrt(residual));
       }
     }
-    return new ImageView(findings.shape(), findings.range(), largest);
+    return new ImageView(shape, range, largest);
   }
 
   @Override

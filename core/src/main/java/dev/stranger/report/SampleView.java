@@ -1,7 +1,10 @@
 package dev.stranger.report;
 
+import dev.stranger.Range;
+import dev.stranger.Shape;
 import dev.stranger.report.Findings.Example;
 import dev.stranger.report.svg.Markup;
+import java.util.List;
 
 /** Shows a sample beside what the detector expected. */
 sealed interface SampleView permits ImageView, SeriesView, TableView {
@@ -11,12 +14,17 @@ sealed interface SampleView permits ImageView, SeriesView, TableView {
 
   void draw(Markup page, Example example);
 
-  /** The view that suits the shape of the samples. */
-  static SampleView of(Findings findings) {
-    return switch (findings.shape().rank()) {
-      case 3 -> ImageView.of(findings);
-      case 2 -> new SeriesView(findings.shape());
-      default -> new TableView(findings.columns());
+  /**
+   * The view that suits the shape of the samples.
+   *
+   * @param columns names of the columns of a table, empty elsewhere
+   * @param all that will be drawn
+   */
+  static SampleView of(Shape shape, Range range, List<String> columns, List<Example> all) {
+    return switch (shape.rank()) {
+      case 3 -> ImageView.of(shape, range, all);
+      case 2 -> new SeriesView(shape);
+      default -> new TableView(columns);
     };
   }
 }

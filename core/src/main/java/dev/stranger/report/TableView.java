@@ -15,7 +15,7 @@ record TableView(List<String> columns) implements SampleView {
   public String guide() {
     return """
         The columns that differ most from what the detector expected, and their share of all \
-        differences (squared).""";
+        differences (squared, each column in its own deviations).""";
   }
 
   @Override

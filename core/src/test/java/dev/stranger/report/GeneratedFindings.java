@@ -3,8 +3,9 @@ package dev.stranger.report;
 import dev.stranger.Calibration;
 import dev.stranger.Energies;
 import dev.stranger.Explanation;
-import dev.stranger.Explanation.Part;
 import dev.stranger.Range;
+import dev.stranger.Reasons;
+import dev.stranger.Reasons.Part;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
@@ -193,7 +194,7 @@ record GeneratedFindings(
         IntStream.range(0, weights.length)
             .mapToObj(i -> new Part(statistics.get(i), part(i, score * weights[i] / all)))
             .toList();
-    return new Explanation(parts, expected, residual);
+    return new Explanation(new Reasons(parts), expected, residual);
   }
 
   private static double part(int index, double amount) {

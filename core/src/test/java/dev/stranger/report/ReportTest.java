@@ -177,6 +177,16 @@ class ReportTest {
         .allMatch(article -> article.getElementsByTagName("tr").getLength() == 6);
   }
 
+  /** The generated statistics with an odd place are low. */
+  @Test
+  void onlyLowStatisticsAreCalledSo() throws Exception {
+    assertThat(elements(page(IMAGES.make()), "em"))
+        .isNotEmpty()
+        .allMatch(em -> em.getTextContent().equals(" low"))
+        .extracting(em -> em.getParentNode().getFirstChild().getTextContent())
+        .containsOnly("energy of the sample", "length within the subspace");
+  }
+
   @Test
   void aPageCanDoWithoutSamplesAndWithoutACard() throws Exception {
     Findings none = IMAGES.withPictures(0).make();

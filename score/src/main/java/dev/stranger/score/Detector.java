@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Judges whether samples are strangers. Opened from one file, immutable, and safe to use from any
@@ -187,19 +188,46 @@ public final class Detector implements AutoCloseable {
 
   /** Judges all samples of a set as it streams by. */
   public void judge(Dataset data, BiConsumer<Batch, List<Verdict>> consumer) {
-    requireShape(data);
-    data.forEachBatch(BATCH, batch -> consumer.accept(batch, judge(batch.values(), batch.count())));
+    forEachBatch(
+        data,
+        (batch, samples) ->
+            consumer.accept(batch, session.judge(samples, batch.count(), shape()).verdicts(bound)));
+  }
+
+  /**
+   * Judges all samples of a set as it streams by, and says what each score is made of. Costs next
+   * to nothing more than {@link #judge(Dataset, BiConsumer)}.
+   */
+  public void explain(Dataset data, BiConsumer<Batch, List<Explained>> consumer) {
+    forEachBatch(
+        data,
+        (batch, samples) ->
+            consumer.accept(batch, explained(session.reason(samples, batch.count(), metadata))));
+  }
+
+  private List<Explained> explained(OnnxSession.Reasoning reasoning) {
+    List<Verdict> verdicts = reasoning.judgement().verdicts(bound);
+    return IntStream.range(0, verdicts.size())
+        .mapToObj(i -> new Explained(verdicts.get(i), reasoning.reasons().get(i)))
+        .toList();
   }
 
   /** Verdicts and reconstructions of all samples of a set as it streams by. */
   void review(Dataset data, BiConsumer<Batch, OnnxSession.Review> consumer) {
+    forEachBatch(
+        data,
+        (batch, samples) ->
+            consumer.accept(batch, session.review(samples, batch.count(), shape())));
+  }
+
+  private void forEachBatch(Dataset data, BiConsumer<Batch, FloatBuffer> consumer) {
     requireShape(data);
     data.forEachBatch(
         BATCH,
         batch -> {
           FloatBuffer samples = FloatBuffer.wrap(batch.values());
           check(samples, batch.count());
-          consumer.accept(batch, session.review(samples, batch.count(), shape()));
+          consumer.accept(batch, samples);
         });
   }
 

@@ -4,10 +4,12 @@ import dev.stranger.DataException;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.FalseAlarmPromise;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param range the values of a sample should lie in
  * @param promise what holds for normal samples
  * @param columns names of the columns of a table, empty elsewhere
+ * @param deviations of each column of a table, or channel, in which the detector measures; empty
+ *     where all values are on one scale
  * @param parts what the score is made of, in words
  * @param card how the detector came about, as JSON
  */
@@ -25,6 +29,7 @@ public record Metadata(
     Range range,
     FalseAlarmPromise promise,
     List<String> columns,
+    List<Float> deviations,
     List<String> parts,
     String card) {
 
@@ -34,11 +39,24 @@ public record Metadata(
   private static final String PREFIX = "stranger.";
   private static final String RATE = PREFIX + "false_alarm_rate";
   private static final String RISK = PREFIX + "risk";
+  private static final String DEVIATIONS = PREFIX + "deviations";
   private static final String SEPARATOR = "\u001f";
 
   public Metadata {
     columns = List.copyOf(columns);
+    deviations = List.copyOf(deviations);
     parts = List.copyOf(parts);
+    requireUnits(deviations, shape);
+  }
+
+  private static void requireUnits(List<Float> deviations, Shape shape) {
+    int needed = shape.dimensions().get(0);
+    boolean positive = deviations.stream().allMatch(d -> d > 0 && Float.isFinite(d));
+    if (!positive || !deviations.isEmpty() && deviations.size() != needed) {
+      throw new IllegalArgumentException(
+          "samples of %s need %d positive deviations or none, got %s"
+              .formatted(shape, needed, deviations));
+    }
   }
 
   /** As the metadata of an ONNX model, in a fixed order. */
@@ -52,6 +70,10 @@ public record Metadata(
       properties.put(RISK, Double.toString(promise.risk()));
     }
     properties.put(PREFIX + "columns", joined(columns));
+    if (!deviations.isEmpty()) {
+      properties.put(
+          DEVIATIONS, deviations.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    }
     properties.put(PREFIX + "parts", joined(parts));
     properties.put(PREFIX + "card", card);
     return properties;
@@ -75,6 +97,7 @@ public record Metadata(
           range(required(properties, PREFIX + "range")),
           promise(required(properties, RATE), properties.get(RISK)),
           columns.isEmpty() ? List.of() : split(columns),
+          deviations(properties.getOrDefault(DEVIATIONS, "")),
           split(required(properties, PREFIX + "parts")),
           required(properties, PREFIX + "card"));
     } catch (IllegalArgumentException | DataException e) {
@@ -88,6 +111,12 @@ public record Metadata(
       throw new IllegalArgumentException("its range is '" + text + "'");
     }
     return new Range(Float.parseFloat(ends[0]), Float.parseFloat(ends[1]));
+  }
+
+  private static List<Float> deviations(String text) {
+    return text.isEmpty()
+        ? List.of()
+        : Arrays.stream(text.split(" ")).map(Float::parseFloat).toList();
   }
 
   private static FalseAlarmPromise promise(String rate, @Nullable String risk) {

@@ -9,6 +9,7 @@ import ai.onnxruntime.TensorInfo;
 import dev.stranger.DataException;
 import dev.stranger.Energies;
 import dev.stranger.Explanation;
+import dev.stranger.Reasons;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A detector's graph in ONNX Runtime. Safe to run from any number of threads. */
 final class OnnxSession implements AutoCloseable {
@@ -30,6 +32,7 @@ final class OnnxSession implements AutoCloseable {
 
   private static final Set<String> REVIEW =
       Set.of("energies", "score", "p_value", "reconstruction");
+  private static final Set<String> REASONING = Set.of("energies", "score", "p_value", "parts");
   private static final Set<String> EXPLANATION = Set.of("parts", "reconstruction");
 
   private final OrtSession session;
@@ -50,6 +53,8 @@ final class OnnxSession implements AutoCloseable {
   }
 
   record Review(Judgement judgement, float[] reconstructions) {}
+
+  record Reasoning(Judgement judgement, List<Reasons> reasons) {}
 
   private OnnxSession(OrtSession session) {
     this.session = session;
@@ -89,21 +94,54 @@ final class OnnxSession implements AutoCloseable {
   }
 
   Judgement judge(FloatBuffer samples, int count, Shape shape) {
-    try (OnnxTensor input = input(samples, count, shape);
-        OrtSession.Result result = session.run(Map.of("x", input), VERDICT)) {
-      return judgement(result);
-    } catch (OrtException e) {
-      throw failed(e);
-    }
+    return run(samples, count, shape, VERDICT, OnnxSession::judgement);
   }
 
   /** A judgement and the reconstructions, from one run of the network. */
   Review review(FloatBuffer samples, int count, Shape shape) {
+    return run(
+        samples,
+        count,
+        shape,
+        REVIEW,
+        result -> new Review(judgement(result), floats(result, "reconstruction")));
+  }
+
+  /** A judgement and what each score is made of, from one run of the network. */
+  Reasoning reason(FloatBuffer samples, int count, Metadata metadata) {
+    return run(
+        samples,
+        count,
+        metadata.shape(),
+        REASONING,
+        result -> new Reasoning(judgement(result), reasons(result, metadata.parts())));
+  }
+
+  List<Explanation> explain(float[] samples, int count, Metadata metadata) {
+    return run(
+        FloatBuffer.wrap(samples),
+        count,
+        metadata.shape(),
+        EXPLANATION,
+        result -> explanations(samples, result, metadata));
+  }
+
+  /** One output of the graph, all of its numbers. */
+  float[] run(FloatBuffer samples, int count, Shape shape, String output) {
+    return run(samples, count, shape, Set.of(output), result -> floats(result, output));
+  }
+
+  private <T> T run(
+      FloatBuffer samples,
+      int count,
+      Shape shape,
+      Set<String> outputs,
+      Function<OrtSession.Result, T> reader) {
     try (OnnxTensor input = input(samples, count, shape);
-        OrtSession.Result result = session.run(Map.of("x", input), REVIEW)) {
-      return new Review(judgement(result), floats(result, "reconstruction"));
+        OrtSession.Result result = session.run(Map.of("x", input), outputs)) {
+      return reader.apply(result);
     } catch (OrtException e) {
-      throw failed(e);
+      throw new DataException("the detector cannot judge: " + e.getMessage(), e);
     }
   }
 
@@ -112,42 +150,32 @@ final class OnnxSession implements AutoCloseable {
         floats(result, "energies"), floats(result, "score"), floats(result, "p_value"));
   }
 
-  List<Explanation> explain(float[] samples, int count, Metadata metadata) {
-    int size = metadata.shape().size();
-    List<String> names = metadata.parts();
-    try (OnnxTensor input = input(FloatBuffer.wrap(samples), count, metadata.shape());
-        OrtSession.Result result = session.run(Map.of("x", input), EXPLANATION)) {
-      float[] amounts = floats(result, "parts");
-      float[] made = floats(result, "reconstruction");
-      List<Explanation> explanations = new ArrayList<>(count);
-      for (int i = 0; i < count; i++) {
-        float[] sample = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
-        float[] reconstruction = Arrays.copyOfRange(made, i * size, (i + 1) * size);
-        explanations.add(
-            Explanation.of(parts(names, amounts, i * names.size()), sample, reconstruction));
+  private static List<Reasons> reasons(OrtSession.Result result, List<String> names) {
+    float[] amounts = floats(result, "parts");
+    List<Reasons> reasons = new ArrayList<>(amounts.length / names.size());
+    for (int from = 0; from < amounts.length; from += names.size()) {
+      List<Reasons.Part> parts = new ArrayList<>(names.size());
+      for (int i = 0; i < names.size(); i++) {
+        parts.add(new Reasons.Part(names.get(i), amounts[from + i]));
       }
-      return explanations;
-    } catch (OrtException e) {
-      throw failed(e);
+      reasons.add(new Reasons(parts));
     }
+    return reasons;
   }
 
-  private static List<Explanation.Part> parts(List<String> names, float[] amounts, int from) {
-    List<Explanation.Part> parts = new ArrayList<>(names.size());
-    for (int i = 0; i < names.size(); i++) {
-      parts.add(new Explanation.Part(names.get(i), amounts[from + i]));
+  private static List<Explanation> explanations(
+      float[] samples, OrtSession.Result result, Metadata metadata) {
+    int size = metadata.shape().size();
+    float[] made = floats(result, "reconstruction");
+    List<Reasons> reasons = reasons(result, metadata.parts());
+    List<Explanation> explanations = new ArrayList<>(reasons.size());
+    for (int i = 0; i < reasons.size(); i++) {
+      float[] sample = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
+      float[] reconstruction = Arrays.copyOfRange(made, i * size, (i + 1) * size);
+      explanations.add(
+          Explanation.of(reasons.get(i), sample, reconstruction, metadata.deviations()));
     }
-    return parts;
-  }
-
-  /** One output of the graph, all of its numbers. */
-  float[] run(FloatBuffer samples, int count, Shape shape, String output) {
-    try (OnnxTensor input = input(samples, count, shape);
-        OrtSession.Result result = session.run(Map.of("x", input), Set.of(output))) {
-      return floats(result, output);
-    } catch (OrtException e) {
-      throw failed(e);
-    }
+    return explanations;
   }
 
   private static OnnxTensor input(FloatBuffer samples, int count, Shape shape) throws OrtException {
@@ -161,10 +189,6 @@ final class OnnxSession implements AutoCloseable {
     float[] values = new float[samples.remaining()];
     samples.duplicate().get(values);
     return values;
-  }
-
-  private static DataException failed(OrtException e) {
-    return new DataException("the detector cannot judge: " + e.getMessage(), e);
   }
 
   private static long[] batch(int count, Shape shape) {

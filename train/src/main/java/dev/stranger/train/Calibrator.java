@@ -48,6 +48,7 @@ record Calibrator(
             graph.loss() == Loss.SQUARED ? Range.ANY : Range.UNIT,
             options.promise(),
             columns,
+            graph.deviations(),
             score.parts(),
             card);
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());

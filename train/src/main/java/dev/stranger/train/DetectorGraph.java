@@ -25,6 +25,11 @@ record DetectorGraph(
     return new Statistics(loss, shape);
   }
 
+  /** What the graph divides each column or channel by; empty when it takes values as they are. */
+  List<Float> deviations() {
+    return standardisation == null ? List.of() : standardisation.units();
+  }
+
   OnnxGraph write(ScoreModel score, Calibration calibration) {
     OnnxGraph graph = new OnnxGraph();
     long[] sampleShape = shape.dimensions().stream().mapToLong(d -> d).toArray();

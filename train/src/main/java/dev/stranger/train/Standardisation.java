@@ -4,6 +4,8 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Shape;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Brings values of unknown range to mean 0 and deviation 1: the columns of a table each on their
@@ -66,6 +68,11 @@ record Standardisation(float[] means, float[] deviations, long[] shape) {
       standard[i] = (sample[i] - means[i / groupSize]) / deviations[i / groupSize];
     }
     return standard;
+  }
+
+  /** The deviations as a list. */
+  List<Float> units() {
+    return IntStream.range(0, deviations.length).mapToObj(i -> deviations[i]).toList();
   }
 
   String write(OnnxGraph graph, String x) {

@@ -42,7 +42,8 @@ class DetectorGraphTest {
       DetectorGraph graph, ScoreModel score, Calibration calibration, double rate) {
     FalseAlarmPromise promise = FalseAlarmPromise.onAverage(rate);
     Metadata metadata =
-        new Metadata(graph.shape(), Range.ANY, promise, List.of(), score.parts(), "{}");
+        new Metadata(
+            graph.shape(), Range.ANY, promise, List.of(), graph.deviations(), score.parts(), "{}");
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
     properties.putAll(new HeldOutScores(calibration, null).toProperties(promise));
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);

@@ -3,7 +3,7 @@ package dev.stranger.train;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.Calibration;
-import dev.stranger.Explanation;
+import dev.stranger.Reasons;
 import dev.stranger.Shape;
 import dev.stranger.score.Detector;
 import dev.stranger.train.net.TestNetworks;
@@ -81,14 +81,14 @@ class NeighbourScoreTest {
       for (int i = 0; i < 50; i++) {
         float[] sample = {i / 10f, 1 - i / 20f, 0.3f * i};
         float[] statistics = detector.statistics(sample, 1);
-        Explanation explanation = detector.explain(sample);
+        Reasons reasons = detector.explain(sample).reasons();
         assertThat(detector.coordinates(sample, 1)).containsExactly(sample[0] / 2, sample[1]);
         double expected = meanDistance(score, statistics, sample[0] / 2, sample[1]);
         assertThat((double) detector.judge(sample).score())
             .as("sample %d", i)
             .isCloseTo(expected, Percentage.withPercentage(0.01));
-        assertThat(explanation.parts()).hasSize(WIDTH + 1);
-        assertThat(explanation.parts().stream().mapToDouble(part -> Math.abs(part.amount())).sum())
+        assertThat(reasons.parts()).hasSize(WIDTH + 1);
+        assertThat(reasons.parts().stream().mapToDouble(part -> Math.abs(part.amount())).sum())
             .as("parts of sample %d", i)
             .isCloseTo(expected, Percentage.withPercentage(0.01));
       }

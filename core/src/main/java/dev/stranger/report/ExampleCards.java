@@ -1,0 +1,83 @@
+package dev.stranger.report;
+
+import dev.stranger.Reasons;
+import dev.stranger.Reasons.Part;
+import dev.stranger.Verdict;
+import dev.stranger.report.Findings.Example;
+import dev.stranger.report.svg.Markup;
+import java.util.List;
+
+/**
+ * Samples side by side, each with its verdict and where its score comes from.
+ *
+ * @param look class of the strip in the style
+ * @param reasons how many are shown at most
+ */
+record ExampleCards(SampleView view, String look, int reasons) {
+
+  /** More reasons than this do not help when there are many samples. */
+  private static final int FEW = 3;
+
+  private static final String BARS =
+      """
+      The bars say how much of the score comes from each statistic, compared with the nearest \
+      normal samples; low: the sample has less of it than they have.""";
+
+  /** Many samples in little room. */
+  static ExampleCards small(SampleView view) {
+    return new ExampleCards(view, "strip", FEW);
+  }
+
+  /** Few samples, with all reasons. */
+  static ExampleCards large(SampleView view) {
+    return new ExampleCards(view, "strip large", Integer.MAX_VALUE);
+  }
+
+  /** How to read a card. */
+  String guide() {
+    return view.guide() + " " + BARS;
+  }
+
+  void write(Markup page, List<Example> examples) {
+    page.open("div", "class", look, "tabindex", "0");
+    examples.forEach(example -> write(page, example));
+    page.close("div").newLine();
+  }
+
+  private void write(Markup page, Example example) {
+    Verdict verdict = example.verdict();
+    page.open("article").open("p", "class", "head").element("b", example.name());
+    page.element(
+        "span",
+        verdict.ood() ? "flagged" : "passes",
+        "class",
+        verdict.ood() ? "chip flagged" : "chip");
+    page.close("p");
+    view.draw(page, example);
+    page.element(
+        "p",
+        "score %s, p-value %s"
+            .formatted(Words.number(verdict.score()), Words.number(verdict.pValue())),
+        "class",
+        "small");
+    writeReasons(page, example.explanation().reasons());
+    page.close("article").newLine();
+  }
+
+  private void writeReasons(Markup page, Reasons all) {
+    page.open("ul", "class", "reasons");
+    all.largestFirst().stream().limit(reasons).forEach(part -> write(page, part, all.share(part)));
+    page.close("ul");
+  }
+
+  private static void write(Markup page, Part part, double share) {
+    page.open("li").open("span").text(part.statistic());
+    if (part.isLow()) {
+      page.element("em", " low");
+    }
+    page.close("span");
+    page.element("span", Words.decimals(100 * share, 0) + " %", "class", "share");
+    Bar.write(page, "span", share);
+    page.close("li");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.stranger.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.calibrate.FalseAlarmPromise;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetadataTest {
+
+  private static Metadata table(Float... deviations) {
+    return new Metadata(
+        Shape.of(3),
+        Range.ANY,
+        new FalseAlarmPromise(0.05, 0.1),
+        List.of("a", "b c", ""),
+        List.of(deviations),
+        List.of("one", "two"),
+        "{}");
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() {
+    for (Metadata metadata : List.of(table(), table(1e-7f, 3.1415927f, 1e30f))) {
+      assertThat(Metadata.parse(metadata.toProperties(), "x")).isEqualTo(metadata);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1 2", "1 2 0", "1 2 -1", "1 2 NaN", "1 2 Infinity", "1 2 x"})
+  void deviationsThatCannotBeDividedByAreRefused(String deviations) {
+    Map<String, String> properties = table().toProperties();
+    properties.put("stranger.deviations", deviations);
+    assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("f.onnx has wrong metadata: ");
+  }
+}
