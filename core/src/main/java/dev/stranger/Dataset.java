@@ -62,6 +62,17 @@ public interface Dataset {
   }
 
   /**
+   * The position of a sample, counted from zero, that a person calls by its name or by the position
+   * itself; the first when several have the name. Looks at all names, which takes a moment for a
+   * million.
+   *
+   * @throws DataException when there is no such sample
+   */
+  default long position(String sample) {
+    return SamplePosition.of(this, sample);
+  }
+
+  /**
    * Hands all samples to {@code consumer}, {@code batchSize} at a time; the last batch may be
    * smaller.
    *

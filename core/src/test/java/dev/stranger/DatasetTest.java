@@ -187,4 +187,39 @@ class DatasetTest {
     assertThat(copy.size()).isEqualTo(3);
     assertThat(copy.sample(2)).containsExactly(9, -9);
   }
+
+  @Test
+  void aSampleIsFoundByItsNameOrItsPosition() {
+    Dataset named = new Lettered(numbers(3));
+    assertThat(ten.position("7")).isEqualTo(7);
+    assertThat(named.position("c")).isEqualTo(2);
+    assertThat(named.position("1")).isEqualTo(1);
+    for (String wrong : new String[] {"10", "-1", "1.5", "", "99999999999999999999", "c"}) {
+      assertThatThrownBy(() -> ten.position(wrong))
+          .isInstanceOf(DataException.class)
+          .hasMessage(
+              "numbers has no sample '%s'; its 10 samples are called 0 to 9".formatted(wrong));
+    }
+    assertThatThrownBy(() -> named.position("d"))
+        .hasMessageEndingWith("called 0 to 2, or by their names, such as a");
+  }
+
+  /** Samples that are called a, b, c ... */
+  private record Lettered(Dataset source) implements Dataset {
+
+    @Override
+    public Header header() {
+      return source.header();
+    }
+
+    @Override
+    public Cursor open() {
+      return source.open();
+    }
+
+    @Override
+    public String sampleName(long index) {
+      return Character.toString((int) ('a' + index));
+    }
+  }
 }

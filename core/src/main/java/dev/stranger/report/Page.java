@@ -6,33 +6,21 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 
-/** The page: one file that needs no other, no network and no script. */
-final class Page {
+/**
+ * A page: one file that needs no other, no network and no script.
+ *
+ * @param kind of page, in a few words
+ * @param title for the window of the browser
+ * @param heading what it is about
+ */
+record Page(String kind, String title, String heading, List<Section> sections) {
 
   private static final String STYLE = resource("report.css");
 
-  private final Findings findings;
-  private final List<Section> sections;
-
-  Page(Findings findings, Card card, Instant time) {
-    this.findings = findings;
-    FalseAlarms alarms = FalseAlarms.of(findings);
-    sections =
-        List.<Section>of(
-                new VerdictSection(new VerdictWords(findings, Catch.of(findings), alarms)),
-                new MetricsSection(findings),
-                new ScoresSection(findings),
-                new CurvesSection(findings),
-                new ExamplesSection(findings),
-                new CalibrationSection(findings, alarms),
-                new TrainingSection(card),
-                new ProvenanceSection(findings, card, time))
-            .stream()
-            .filter(Section::present)
-            .toList();
+  Page {
+    sections = sections.stream().filter(Section::present).toList();
   }
 
   void write(OutputStream out) throws IOException {
@@ -47,7 +35,7 @@ final class Page {
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
             + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>"
             + "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-            + new Markup().element("title", title())
+            + new Markup().element("title", title)
             + "\n<style>\n"
             + STYLE
             + "</style></head>\n<body>"
@@ -56,25 +44,16 @@ final class Page {
     out.write(page.getBytes(StandardCharsets.UTF_8));
   }
 
-  private String title() {
-    return "Stranger report: " + findings.normal().name();
-  }
-
   private void writeHead(Markup page) {
-    page.open("header").element("p", "Stranger report", "class", "kicker");
-    page.element("h1", heading());
-    page.open("nav", "aria-label", "sections");
-    for (Section section : sections) {
-      page.element("a", section.id(), "href", "#" + section.id()).text(" ");
+    page.open("header").element("p", kind, "class", "kicker").element("h1", heading);
+    if (sections.size() > 1) {
+      page.open("nav", "aria-label", "sections");
+      for (Section section : sections) {
+        page.element("a", section.id(), "href", "#" + section.id()).text(" ");
+      }
+      page.close("nav");
     }
-    page.close("nav").close("header");
-  }
-
-  private String heading() {
-    List<String> sets = findings.evaluation().strangers();
-    String strangers =
-        sets.size() > 4 ? Words.count(sets.size(), "set") + " of strangers" : Words.list(sets);
-    return findings.normal().name() + " against " + strangers;
+    page.close("header");
   }
 
   private static String resource(String name) {

@@ -31,7 +31,7 @@ public final class Report {
     CompleteFile.write(
         folder.resolve("metrics.json"), out -> MetricsJson.write(findings, card, time, out));
     Path page = folder.resolve("index.html");
-    CompleteFile.write(page, out -> new Page(findings, card, time).write(out));
+    CompleteFile.write(page, out -> ReportPage.of(findings, card, time).write(out));
     return page;
   }
 

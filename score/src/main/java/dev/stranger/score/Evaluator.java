@@ -121,7 +121,8 @@ public record Evaluator(
       ScoredSet judged = SetReview.of(detector, set, hardest, progress);
       scored.add(withFloors(judged, byFloors.get(scored.size())));
       if (pictures != null) {
-        pictures.add(examples(detector, set, hardest));
+        List<Example> samples = new Explainer(detector).explain(set, hardest.inOrder());
+        pictures.add(new Examples(set.name(), samples));
       }
     }
     return scored;
@@ -133,19 +134,5 @@ public record Evaluator(
     List<double[]> scores = new ArrayList<>(judged.scores());
     scores.addAll(byFloors);
     return new ScoredSet(judged.name(), kinds, scores, judged.pValues());
-  }
-
-  private static Examples examples(Detector detector, Dataset set, HardestSamples hardest) {
-    return new Examples(
-        set.name(),
-        hardest.inOrder().stream()
-            .map(
-                sample ->
-                    new Example(
-                        set.sampleName(sample.position()),
-                        sample.values(),
-                        sample.verdict(),
-                        detector.explain(sample.values())))
-            .toList());
   }
 }

@@ -77,11 +77,16 @@ public final class GroupedDetector {
 
   private List<Verdict> amongGroups(List<Verdict> verdicts, List<String> groups) {
     return IntStream.range(0, verdicts.size())
-        .mapToObj(i -> amongGroup(verdicts.get(i), groups.get(i)))
+        .mapToObj(i -> among(groups.get(i), verdicts.get(i)))
         .toList();
   }
 
-  private Verdict amongGroup(Verdict verdict, String group) {
+  /**
+   * The verdict on a sample of a group, from one that does not know of groups.
+   *
+   * @throws DataException when there is no such group
+   */
+  public Verdict among(String group, Verdict verdict) {
     float pValue = groups.pValue(group, verdict.score());
     boolean ood = bounds.get(group).flags(pValue);
     return new Verdict(verdict.score(), pValue, ood, verdict.energies());

@@ -1,0 +1,91 @@
+package dev.stranger.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.report.Findings.Example;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class ExplanationPageTest {
+
+  private static final Shape IMAGE = Shape.image(1, 28, 28);
+
+  @TempDir Path folder;
+
+  @Test
+  void thePageNeedsNothingElse() throws Exception {
+    for (Shape shape : List.of(IMAGE, Shape.of(1, 140), Shape.of(6))) {
+      Document page = page(shape, List.of());
+      assertThat(elements(page, "script", "link", "iframe", "object", "embed", "a")).isEmpty();
+      assertThat(elements(page, "img"))
+          .allMatch(img -> img.getAttribute("src").startsWith("data:image/png;base64,"));
+      assertThat(Files.readString(folder.resolve("index.html")))
+          .doesNotContain("http:", "https:", "url(", "@import", "NaN");
+    }
+  }
+
+  @Test
+  void everySampleHasACardWithAllOfItsReasons() throws Exception {
+    List<Element> cards = elements(page(IMAGE, List.of()), "article");
+    List<Example> samples = samples(IMAGE);
+    assertThat(cards).hasSameSizeAs(samples);
+    for (int i = 0; i < cards.size(); i++) {
+      assertThat(elements(cards.get(i), "b").get(0).getTextContent())
+          .isEqualTo(samples.get(i).name());
+      assertThat(elements(cards.get(i), "li"))
+          .hasSameSizeAs(samples.get(i).explanation().reasons().parts());
+      assertThat(elements(cards.get(i), "img")).hasSize(3);
+    }
+  }
+
+  @Test
+  void columnsAreShownByTheirNamesTheLargestDifferenceFirst() throws Exception {
+    List<String> names = List.of("a", "b", "<c>", "d", "e", "f");
+    List<Element> cards = elements(page(Shape.of(6), names), "article");
+    List<Example> samples = samples(Shape.of(6));
+    for (int i = 0; i < cards.size(); i++) {
+      float[] residual = samples.get(i).explanation().residual();
+      int largest =
+          IntStream.range(0, 6).reduce((a, b) -> residual[b] > residual[a] ? b : a).orElseThrow();
+      Element first = (Element) elements(cards.get(i), "tbody").get(0).getFirstChild();
+      assertThat(first.getFirstChild().getTextContent()).isEqualTo(names.get(largest));
+    }
+  }
+
+  private static List<Example> samples(Shape shape) {
+    return GeneratedFindings.images().with(shape, Range.ANY).make().pictures().get(0).samples();
+  }
+
+  /** The page, read by a parser that forgives nothing. */
+  private Document page(Shape shape, List<String> columns) throws Exception {
+    Explanations explanations =
+        new Explanations("the <4> & more", "by x", shape, Range.ANY, columns, samples(shape));
+    Path file = ExplanationPage.write(explanations, folder);
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(Files.readAllBytes(file)));
+  }
+
+  private static List<Element> elements(Document page, String... tags) {
+    return Stream.of(tags)
+        .flatMap(tag -> elements(page.getDocumentElement(), tag).stream())
+        .toList();
+  }
+
+  private static List<Element> elements(Element inside, String tag) {
+    NodeList nodes = inside.getElementsByTagName(tag);
+    return IntStream.range(0, nodes.getLength()).mapToObj(i -> (Element) nodes.item(i)).toList();
+  }
+}
