@@ -76,7 +76,7 @@ final class DriftCommand implements Callable<Integer> {
           DriftMonitor.ever(detector.calibration(), detector.bound(), alpha, window);
       DriftCurve curve = new DriftCurve(samples.size());
       Judging.by(detector)
-          .judge(samples, (verdict, label) -> curve.add(monitor.add(verdict).evidence()));
+          .judge(samples, judged -> curve.add(monitor.add(judged.verdict()).evidence()));
       DriftState end = monitor.state();
       say(samples, end, curve);
       if (plot != null) {

@@ -1,57 +1,68 @@
 package dev.stranger.cli;
 
-import dev.stranger.Batch;
 import dev.stranger.Dataset;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseDiscovery;
 import dev.stranger.score.Detector;
+import dev.stranger.score.Explained;
 import dev.stranger.score.GroupedDetector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
-import java.util.function.ObjIntConsumer;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 
 /** A way to judge a set, sample after sample. */
 @FunctionalInterface
 interface Judging {
 
   /**
-   * @param each gets a verdict and the label of its sample, in the order of the set
+   * @param each gets what is found of a sample, in the order of the set
    */
-  void judge(Dataset data, ObjIntConsumer<Verdict> each);
+  void judge(Dataset data, Consumer<Judged> each);
 
   static Judging by(Detector detector) {
-    return (data, each) -> detector.judge(data, oneByOne(each));
+    return (data, each) ->
+        detector.judge(
+            data,
+            (batch, verdicts) -> {
+              for (int i = 0; i < verdicts.size(); i++) {
+                each.accept(new Judged(verdicts.get(i), batch.labels()[i], null));
+              }
+            });
   }
 
-  static Judging by(GroupedDetector detector) {
-    return (data, each) -> detector.judge(data, oneByOne(each));
+  /** The same, with reasons. */
+  static Judging explainedBy(Detector detector) {
+    return (data, each) ->
+        detector.explain(
+            data,
+            (batch, explained) -> {
+              for (int i = 0; i < explained.size(); i++) {
+                Explained one = explained.get(i);
+                each.accept(new Judged(one.verdict(), batch.labels()[i], one.reasons()));
+              }
+            });
   }
 
-  private static BiConsumer<Batch, List<Verdict>> oneByOne(ObjIntConsumer<Verdict> each) {
-    return (batch, verdicts) -> {
-      for (int i = 0; i < verdicts.size(); i++) {
-        each.accept(verdicts.get(i), batch.labels()[i]);
-      }
-    };
+  /** Judges every sample among those of its label. */
+  default Judging amongLabels(GroupedDetector detector) {
+    return (data, each) ->
+        judge(
+            data,
+            judged -> {
+              String group = data.labelName(judged.label());
+              each.accept(judged.with(detector.among(group, judged.verdict())));
+            });
   }
 
   /** Decides when all samples are judged, such that few of those that are named are normal. */
   default Judging withFalseDiscovery(double rate) {
     return (data, each) -> {
-      List<Verdict> verdicts = new ArrayList<>();
-      IntStream.Builder labels = IntStream.builder();
-      judge(
-          data,
-          (verdict, label) -> {
-            verdicts.add(verdict);
-            labels.add(label);
-          });
-      List<Verdict> decided = FalseDiscovery.decide(verdicts, rate);
-      int[] labelOf = labels.build().toArray();
-      for (int i = 0; i < labelOf.length; i++) {
-        each.accept(decided.get(i), labelOf[i]);
+      List<Judged> all = new ArrayList<>();
+      judge(data, all::add);
+      List<Verdict> decided =
+          FalseDiscovery.decide(all.stream().map(Judged::verdict).toList(), rate);
+      for (int i = 0; i < all.size(); i++) {
+        each.accept(all.get(i).with(decided.get(i)));
       }
     };
   }

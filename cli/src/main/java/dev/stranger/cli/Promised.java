@@ -14,20 +14,23 @@ import dev.stranger.score.GroupedDetector;
  */
 record Promised(Judging judging, String words, int heldOut) {
 
-  static Promised of(Detector detector, boolean byLabel) {
-    return byLabel
-        ? of(detector.byGroup(), detector.promise())
-        : new Promised(
-            Judging.by(detector),
-            "of normal samples it would be " + detector.promise().inWords(),
-            detector.calibration().size());
+  /**
+   * @param judging by that detector
+   */
+  static Promised of(Judging judging, Detector detector) {
+    return new Promised(
+        judging,
+        "of normal samples it would be " + detector.promise().inWords(),
+        detector.calibration().size());
   }
 
-  private static Promised of(GroupedDetector detector, FalseAlarmPromise promise) {
+  /** The same, but for every label on its own. */
+  static Promised byLabel(Judging judging, Detector detector) {
+    GroupedDetector grouped = detector.byGroup();
     return new Promised(
-        Judging.by(detector),
-        "of normal samples of every label it would be " + promise.inWords(),
-        detector.bounds().values().stream()
+        judging.amongLabels(grouped),
+        "of normal samples of every label it would be " + detector.promise().inWords(),
+        grouped.bounds().values().stream()
             .mapToInt(FalseAlarmBound::calibrationSize)
             .max()
             .orElseThrow());

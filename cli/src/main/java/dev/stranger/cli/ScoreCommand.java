@@ -59,14 +59,20 @@ final class ScoreCommand implements Callable<Integer> {
               + " all verdicts in memory.")
   private @Nullable Double falseDiscovery;
 
+  @Option(
+      names = "--explain",
+      description =
+          "Say of every sample which statistic made it strange, and the share of each in its"
+              + " score.")
+  private boolean explain;
+
   @Override
   public Integer call() {
     requireOnePromise();
     try (Detector detector = Detector.open(detectorFile)) {
       Dataset samples = reading.open(data, detector.metadata());
       Promised promised =
-          Promised.of(detector.withPromise(promise.or(detector.promise())), byLabel);
-      promised = falseDiscovery == null ? promised : promised.list(falseDiscovery, samples.size());
+          promised(detector.withPromise(promise.or(detector.promise())), samples.size());
       PrintWriter console = spec.commandLine().getOut();
       VerdictCount count = VerdictWriter.write(promised.judging(), samples, out, console);
       PrintWriter summary = out == null ? spec.commandLine().getErr() : console;
@@ -80,6 +86,13 @@ final class ScoreCommand implements Callable<Integer> {
       summary.flush();
       return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
     }
+  }
+
+  private Promised promised(Detector detector, long samples) {
+    Judging judging = explain ? Judging.explainedBy(detector) : Judging.by(detector);
+    Promised promised =
+        byLabel ? Promised.byLabel(judging, detector) : Promised.of(judging, detector);
+    return falseDiscovery == null ? promised : promised.list(falseDiscovery, samples);
   }
 
   private void requireOnePromise() {

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       DataCommand.class,
       TrainCommand.class,
       ScoreCommand.class,
+      ExplainCommand.class,
       EvaluateCommand.class,
       DriftCommand.class,
       InspectCommand.class

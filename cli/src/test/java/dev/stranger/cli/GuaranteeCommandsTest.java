@@ -170,6 +170,24 @@ class GuaranteeCommandsTest {
   }
 
   @Test
+  void reasonsDoNotChangeWhatIsPromised() throws IOException {
+    String data = rows("reasons.csv", 9, 300, 20);
+    for (String promise : List.of("--by-label", "--false-discovery 0.2", "--false-alarm 0.3")) {
+      Outcome plain = score("--label site " + promise, data);
+      Outcome explained = score("--label site --explain " + promise, data);
+      assertThat(explained.err()).isEqualTo(plain.err()).contains("are strangers");
+      assertThat(explained.out().lines().map(GuaranteeCommandsTest::verdict))
+          .as(promise)
+          .containsExactlyElementsOf(plain.out().lines().toList());
+    }
+  }
+
+  /** The nine columns before the reasons. */
+  private static String verdict(String line) {
+    return String.join(",", List.of(line.split(",")).subList(0, 9));
+  }
+
+  @Test
   void labelsThatAreMissingOrUnknownAreNamed() throws IOException {
     String data = rows("labels.csv", 6, 40, 0);
     assertThat(score("--by-label", data).err())

@@ -1,0 +1,117 @@
+package dev.stranger.cli;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.Dataset;
+import dev.stranger.report.ExplanationPage;
+import dev.stranger.report.Explanations;
+import dev.stranger.report.Findings.Example;
+import dev.stranger.score.Detector;
+import dev.stranger.score.Explainer;
+import dev.stranger.score.Metadata;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger explain}. */
+@Command(
+    name = "explain",
+    description = "Say of single samples which statistic made them strange, and show where.")
+final class ExplainCommand implements Runnable {
+
+  private static final int USUAL_COUNT = 5;
+
+  @Spec private CommandSpec spec;
+  @Mixin private DetectorData reading;
+  @Mixin private PromiseOptions promise;
+
+  @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
+  private Path detectorFile;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "D",
+      description = "Where the samples are: a named set (name[:part]), a file or a folder.")
+  private String data;
+
+  @Option(
+      names = "--sample",
+      arity = "1..*",
+      paramLabel = "N|NAME",
+      description = "Explain these, by name or by position, which begins at 0.")
+  private List<String> samples = List.of();
+
+  @Option(
+      names = "--strangest",
+      paramLabel = "K",
+      description = "Explain the K with the highest scores (default: " + USUAL_COUNT + ").")
+  private @Nullable Integer strangest;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Write a page that shows them beside what the detector expected.")
+  private @Nullable Path out;
+
+  @Override
+  public void run() {
+    if (strangest != null && !samples.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--sample and --strangest ask for different samples; give one");
+    }
+    if (out != null) {
+      CompleteFile.requireWritable(out.resolve("index.html"));
+    }
+    try (Detector opened = Detector.open(detectorFile)) {
+      Detector detector = opened.withPromise(promise.or(opened.promise()));
+      Dataset set = reading.open(data, detector.metadata());
+      List<Example> examples = examples(new Explainer(detector), set);
+      PrintWriter console = spec.commandLine().getOut();
+      examples.forEach(example -> ExplanationText.print(example, console));
+      if (out != null) {
+        Explanations found = explanations(detector, set, examples);
+        console.printf("The page is %s%n", ExplanationPage.write(found, out));
+      }
+      console.flush();
+    }
+  }
+
+  private List<Example> examples(Explainer explainer, Dataset set) {
+    if (!samples.isEmpty()) {
+      return explainer.named(set, samples);
+    }
+    AtomicLong done = new AtomicLong();
+    PrintWriter err = spec.commandLine().getErr();
+    try (Progress progress = Progress.start(err, "judging", set.size(), "sample")) {
+      int count = strangest == null ? USUAL_COUNT : strangest;
+      return explainer.strangest(set, count, more -> progress.to(done.addAndGet(more)));
+    }
+  }
+
+  private Explanations explanations(Detector detector, Dataset set, List<Example> examples) {
+    Metadata metadata = detector.metadata();
+    return new Explanations(
+        title(examples) + " of " + set.name(),
+        "Judged by %s; of normal samples it flags %s."
+            .formatted(detectorFile.getFileName(), detector.promise().inWords()),
+        metadata.shape(),
+        metadata.range(),
+        metadata.columns(),
+        examples);
+  }
+
+  private String title(List<Example> examples) {
+    if (examples.size() == 1) {
+      return samples.isEmpty() ? "The strangest" : "Sample " + examples.get(0).name();
+    }
+    return (samples.isEmpty() ? "The %,d strangest" : "%,d samples").formatted(examples.size());
+  }
+}
