@@ -15,12 +15,12 @@ import java.util.List;
 record ImageView(Shape shape, Range range, double largest) implements SampleView {
 
   static ImageView of(Shape shape, Range range, List<Example> all) {
-    double largest = 0;
-    for (Example example : all) {
-      for (float residual : example.explanation().residual()) {
-        largest = Math.max(largest, Math.sqrt(residual));
-      }
-    }
+    double largest =
+        all.stream()
+            .map(example -> residual(shape, example))
+            .mapToDouble(Pixels::largestDifference)
+            .max()
+            .orElse(0);
     return new ImageView(shape, range, largest);
   }
 
@@ -40,9 +40,12 @@ record ImageView(Shape shape, Range range, double largest) implements SampleView
     Pixels expected = Pixels.of(shape, example.explanation().reconstruction()).reduced();
     draw(page, "sample", sample.image(shown));
     draw(page, "expected", expected.image(shown));
-    Pixels residual = Pixels.of(shape, example.explanation().residual()).reduced();
-    draw(page, "difference", residual.heatMap(largest));
+    draw(page, "difference", residual(shape, example).heatMap(largest));
     page.close("div");
+  }
+
+  private static Pixels residual(Shape shape, Example example) {
+    return Pixels.of(shape, example.explanation().residual()).reduced();
   }
 
   private static void draw(Markup page, String caption, String uri) {

@@ -3,6 +3,7 @@ package dev.stranger.report;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import java.awt.image.BufferedImage;
+import java.util.stream.IntStream;
 
 /**
  * The values of an image, channel by channel.
@@ -71,17 +72,27 @@ record Pixels(int channels, int height, int width, float[] values) {
   }
 
   /**
-   * Squared differences as a data URI: the root of their mean over the channels.
+   * Squared differences as a data URI.
    *
    * @param largest difference, not squared
    */
   String heatMap(double largest) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     for (int i = 0; i < height * width; i++) {
-      double share = largest == 0 ? 0 : Math.sqrt(Math.max(0, mean(i))) / largest;
+      double share = largest == 0 ? 0 : difference(i) / largest;
       image.setRGB(i % width, i / width, HeatColours.rgb(share));
     }
     return DataUri.of(image);
+  }
+
+  /** The largest difference of a pixel, when the values are squared differences. */
+  double largestDifference() {
+    return IntStream.range(0, height * width).mapToDouble(this::difference).max().orElse(0);
+  }
+
+  /** The root of the mean over the channels. */
+  private double difference(int pixel) {
+    return Math.sqrt(Math.max(0, mean(pixel)));
   }
 
   private float mean(int pixel) {

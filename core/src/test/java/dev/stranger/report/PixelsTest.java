@@ -42,6 +42,16 @@ class PixelsTest {
     }
   }
 
+  @Test
+  void theLargestDifferenceIsTheBrightest() throws IOException {
+    Pixels differences = Pixels.of(Shape.image(3, 1, 2), new float[] {0, 3, 4, 0, 2, 0});
+    double largest = differences.largestDifference();
+    assertThat(largest).isEqualTo(Math.sqrt(2)); // of the means 2 and 1
+    BufferedImage image = image(differences.heatMap(largest));
+    assertThat(rgb(image, 0, 0)).isEqualTo(HeatColours.rgb(1));
+    assertThat(rgb(image, 1, 0)).isEqualTo(HeatColours.rgb(Math.sqrt(0.5)));
+  }
+
   private static double linear(int level) {
     return Math.pow((level & 255) / 255.0, 2.2);
   }
