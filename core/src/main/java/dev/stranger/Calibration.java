@@ -32,8 +32,8 @@ public final class Calibration {
   }
 
   /** How many scores a p-value of {@code alpha} or less needs: below, nothing can be flagged. */
-  public static int neededFor(double falseAlarmRate) {
-    return (int) Math.ceil(1 / falseAlarmRate - 1e-9) - 1;
+  public static long neededFor(double falseAlarmRate) {
+    return (long) Math.ceil(1 / falseAlarmRate - 1e-9) - 1;
   }
 
   public int size() {

@@ -15,11 +15,11 @@ public record Reasons(List<Part> parts) {
    * What one statistic adds to a score.
    *
    * @param statistic in words
-   * @param amount negative when the statistic is lower than in the nearest normal samples
+   * @param amount negative when the sample has less of it than the average training sample
    */
   public record Part(String statistic, double amount) {
 
-    /** Whether the statistic is lower than it should be. */
+    /** Whether the sample has less of it than the average training sample. */
     public boolean isLow() {
       return amount < 0;
     }

@@ -1,12 +1,11 @@
 package dev.stranger.cli;
 
-import dev.stranger.DataException;
+import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
 import dev.stranger.data.alter.Alteration;
 import dev.stranger.floor.Floors;
 import dev.stranger.report.Findings;
 import dev.stranger.report.Report;
-import dev.stranger.score.Detector;
 import dev.stranger.score.Evaluator;
 import dev.stranger.score.Metadata;
 import java.io.PrintWriter;
@@ -77,23 +76,29 @@ final class EvaluateCommand implements Runnable {
   @Override
   public void run() {
     requireStrangers();
+    if (report != null) {
+      CompleteFile.requireWritable(report.resolve("index.html"));
+    }
     PrintWriter out = spec.commandLine().getOut();
-    Metadata metadata = metadata();
+    Metadata metadata = Evaluator.requireAlike(detectors);
+    Dataset in = reading.open(normal, metadata);
     Floors floors = floors(metadata);
     floors.leftOut().forEach(out::println);
-    Dataset in = reading.open(normal, metadata);
-    List<Dataset> sets = strangers(in, metadata);
+    Findings findings = judge(in, strangers(in, metadata), floors, out);
+    EvaluationTable.print(findings, out);
+    if (report != null) {
+      out.printf("%nThe report is %s%n", Report.write(findings, report));
+    }
+    out.flush();
+  }
+
+  private Findings judge(Dataset in, List<Dataset> sets, Floors floors, PrintWriter out) {
     AtomicLong done = new AtomicLong();
     long total = detectors.size() * (in.size() + sets.stream().mapToLong(Dataset::size).sum());
     try (Progress progress = Progress.start(out, "judging", total, "sample")) {
-      Evaluator evaluator =
-          new Evaluator(in, sets, floors.fitted(), more -> progress.to(done.addAndGet(more)));
-      Findings findings = evaluator.evaluate(detectors);
-      progress.close();
-      EvaluationTable.print(findings, out);
-      write(findings, out);
+      return new Evaluator(in, sets, floors.fitted(), more -> progress.to(done.addAndGet(more)))
+          .evaluate(detectors);
     }
-    out.flush();
   }
 
   private void requireStrangers() {
@@ -114,41 +119,9 @@ final class EvaluateCommand implements Runnable {
     return sets;
   }
 
-  /** All detectors must take the same samples. */
-  private Metadata metadata() {
-    Metadata first = metadata(detectors.get(0));
-    for (Path file : detectors) {
-      Metadata other = metadata(file);
-      if (!other.shape().equals(first.shape()) || !other.range().equals(first.range())) {
-        throw new DataException(
-            "%s takes samples of %s in %s, %s of %s in %s; evaluate them one by one"
-                .formatted(
-                    detectors.get(0),
-                    first.shape(),
-                    first.range(),
-                    file,
-                    other.shape(),
-                    other.range()));
-      }
-    }
-    return first;
-  }
-
-  private static Metadata metadata(Path file) {
-    try (Detector detector = Detector.open(file)) {
-      return detector.metadata();
-    }
-  }
-
   private Floors floors(Metadata metadata) {
     return training == null
         ? new Floors(List.of(), List.of())
         : Floors.fit(reading.open(training, metadata));
-  }
-
-  private void write(Findings findings, PrintWriter out) {
-    if (report != null) {
-      out.printf("%nThe report is %s%n", Report.write(findings, report));
-    }
   }
 }

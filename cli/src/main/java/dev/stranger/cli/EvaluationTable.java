@@ -17,10 +17,10 @@ final class EvaluationTable {
   static void print(Findings findings, PrintWriter out) {
     double threshold = findings.promise().threshold();
     out.printf(
-        "%nflagged: %s %.2f %% (promised: at most %s %%)%n",
+        "%nflagged: %s %.2f %% (promised: %s)%n",
         findings.normal().name(),
         100 * findings.normal().flagged(threshold),
-        percent(findings.promise().falseAlarmRate()));
+        findings.promise().asked().inWords());
     for (ScoredSet set : findings.strangers()) {
       out.printf("         %s %.2f %%%n", set.name(), 100 * set.flagged(threshold));
     }
@@ -42,10 +42,6 @@ final class EvaluationTable {
   /** The names of sets vary in length; the columns of all tables lie below one another. */
   private static int width(Findings findings) {
     return findings.strangers().stream().mapToInt(set -> set.name().length()).reduce(28, Math::max);
-  }
-
-  private static String percent(double rate) {
-    return "%.3f".formatted(100 * rate).replaceAll("\\.?0+$", "");
   }
 
   /** In percent, with half of the interval when there is one. */

@@ -33,9 +33,11 @@ final class VerdictWriter {
   static VerdictCount write(
       Judging judging, Dataset data, @Nullable Path file, PrintWriter console) {
     if (file == null) {
-      VerdictCount count = write(judging, data, console, new VerdictCsv());
-      console.flush();
-      return count;
+      try {
+        return write(judging, data, console, new VerdictCsv());
+      } finally {
+        console.flush(); // what is judged before a failure is not lost
+      }
     }
     VerdictFormat format = formatOf(file);
     VerdictCount[] count = new VerdictCount[1];

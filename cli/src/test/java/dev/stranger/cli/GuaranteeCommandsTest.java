@@ -102,7 +102,7 @@ class GuaranteeCommandsTest {
     assertThat(tooMuch.err().lines())
         .containsExactly(
             "stranger: a false-alarm rate of 0.001 needs at least 999 held-out scores, there are"
-                + " 100; hold out more or raise it");
+                + " 100; train with that promise, or raise it");
     assertThat(score("--by-label --label site --false-alarm 0.02", data).err())
         .contains("group 'noisy' has 25 held-out scores, a false-alarm rate of 0.02 needs");
   }

@@ -44,7 +44,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
    */
   public static FalseAlarmBound onAverage(int calibrationSize, double falseAlarmRate) {
     Require.inside("false-alarm rate", falseAlarmRate);
-    int needed = Calibration.neededFor(falseAlarmRate);
+    long needed = Calibration.neededFor(falseAlarmRate);
     if (calibrationSize < needed) {
       throw tooFew(calibrationSize, FalseAlarmPromise.onAverage(falseAlarmRate), needed);
     }
@@ -81,7 +81,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
 
   private static DataException tooFew(int size, FalseAlarmPromise promise, long needed) {
     return new DataException(
-        "%s needs at least %d held-out scores, there are %d; hold out more or raise it"
+        "%s needs at least %d held-out scores, there are %d; train with that promise, or raise it"
             .formatted(promise.asked(), needed, size));
   }
 

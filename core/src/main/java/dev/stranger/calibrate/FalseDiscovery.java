@@ -78,10 +78,10 @@ public record FalseDiscovery(double rate, float threshold, List<Integer> strange
   public static long fewestNamed(int calibrationSize, long samples, double rate) {
     Require.inside("false-discovery rate", rate);
     Require.positive("number of held-out scores", calibrationSize);
-    int needed = Calibration.neededFor(rate);
+    long needed = Calibration.neededFor(rate);
     if (calibrationSize < needed) {
       throw new DataException(
-          "a false-discovery rate of %s needs at least %d held-out scores, there are %d; hold out more or raise it"
+          "a false-discovery rate of %s needs at least %d held-out scores, there are %d; train with that promise, or raise it"
               .formatted(rate, needed, calibrationSize));
     }
     return Math.max(1, (long) Math.ceil(samples / ((calibrationSize + 1) * rate) - ROUNDING));

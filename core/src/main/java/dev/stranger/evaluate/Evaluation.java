@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How well normal samples and sets of strangers are told apart: for each set and each kind of score
@@ -35,7 +34,8 @@ public record Evaluation(String normal, List<String> strangers, List<Row> rows) 
    * @throws DataException when two sets have the same name
    */
   public static Evaluation of(ScoredSet normal, List<ScoredSet> strangers) {
-    requireDifferentNames(strangers);
+    List<String> names = strangers.stream().map(ScoredSet::name).toList();
+    requireDifferentNames(names);
     List<Row> rows = new ArrayList<>();
     for (ScoredSet stranger : strangers) {
       for (ScoreKind kind : normal.kinds()) {
@@ -43,45 +43,38 @@ public record Evaluation(String normal, List<String> strangers, List<Row> rows) 
         rows.add(new Row(stranger.name(), kind, List.of(run)));
       }
     }
-    return new Evaluation(
-        normal.name(), strangers.stream().map(ScoredSet::name).toList(), List.copyOf(rows));
+    return new Evaluation(normal.name(), names, List.copyOf(rows));
   }
 
-  private static void requireDifferentNames(List<ScoredSet> sets) {
+  /**
+   * @throws DataException when two sets have the same name
+   */
+  public static void requireDifferentNames(List<String> sets) {
     Set<String> names = new HashSet<>();
-    for (ScoredSet set : sets) {
-      if (!names.add(set.name())) {
+    for (String set : sets) {
+      if (!names.add(set)) {
         throw new DataException(
-            "two sets of strangers are called %s; give each once".formatted(set.name()));
+            "two sets of strangers are called %s; give each once, rename files of the same name"
+                .formatted(set));
       }
     }
   }
 
   /**
-   * The runs of both: of one data set, by different detectors.
+   * With the runs of a further detector on the same sets. Scores that it does not have, such as
+   * those of floors, which are the same for every detector, stay as they are.
    *
-   * @throws IllegalArgumentException when the sets or the kinds of scores differ
+   * @throws IllegalArgumentException when it has a set or a kind of score that is not here
    */
-  public Evaluation with(Evaluation other) {
-    List<Row> joined = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      joined.add(join(rows.get(i), i < other.rows.size() ? other.rows.get(i) : null));
+  public Evaluation with(Evaluation further) {
+    List<Row> joined = new ArrayList<>(rows);
+    for (Row row : further.rows) {
+      int at = rows.indexOf(row(row.stranger(), row.kind()));
+      List<ScoreComparison> runs = new ArrayList<>(rows.get(at).runs());
+      runs.addAll(row.runs());
+      joined.set(at, new Row(row.stranger(), row.kind(), List.copyOf(runs)));
     }
     return new Evaluation(normal, strangers, List.copyOf(joined));
-  }
-
-  private static Row join(Row mine, @Nullable Row theirs) {
-    boolean same =
-        theirs != null
-            && theirs.stranger().equals(mine.stranger())
-            && theirs.kind().equals(mine.kind());
-    if (!same) {
-      throw new IllegalArgumentException(
-          "evaluations of different sets or scores: %s and %s".formatted(mine, theirs));
-    }
-    List<ScoreComparison> runs = new ArrayList<>(mine.runs());
-    runs.addAll(theirs.runs());
-    return new Row(mine.stranger(), mine.kind(), List.copyOf(runs));
   }
 
   /** The row of one set and one kind of score. */
@@ -89,6 +82,9 @@ public record Evaluation(String normal, List<String> strangers, List<Row> rows) 
     return rows.stream()
         .filter(row -> row.stranger().equals(stranger) && row.kind().equals(kind))
         .findFirst()
-        .orElseThrow();
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there are no scores %s of %s".formatted(kind.key(), stranger)));
   }
 }

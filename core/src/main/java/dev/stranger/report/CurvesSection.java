@@ -51,7 +51,7 @@ final class CurvesSection implements Section {
   }
 
   private Markup roc(List<Curve> curves, int normal) {
-    double rate = findings.promise().falseAlarmRate();
+    double rate = findings.promise().asked().falseAlarmRate();
     double least = Math.min(rate / 10, 1.0 / Math.max(10, Math.min(FINEST, normal)));
     Chart chart =
         new Chart(

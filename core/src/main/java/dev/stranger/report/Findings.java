@@ -4,10 +4,10 @@ import dev.stranger.Explanation;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
+import dev.stranger.calibrate.FalseAlarmPromise;
 import dev.stranger.evaluate.Evaluation;
 import dev.stranger.evaluate.ScoredSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All that a {@link Report} shows. Numbers are over all detectors; pictures, and what follows from
@@ -48,16 +48,12 @@ public record Findings(
   }
 
   /**
-   * What the detector promises of normal samples.
+   * What the detector promises of normal samples, and what it rests on.
    *
-   * @param falseAlarmRate share of normal samples that is flagged at most
-   * @param risk of a draw of held-out samples with which the rate is higher; null when the rate
-   *     holds on average over such draws
    * @param threshold a sample is flagged when its p-value is at most this
    * @param calibrationScores of the held-out samples, ascending
    */
-  public record Promise(
-      double falseAlarmRate, @Nullable Double risk, double threshold, float[] calibrationScores) {}
+  public record Promise(FalseAlarmPromise asked, double threshold, float[] calibrationScores) {}
 
   /**
    * Some samples of a set: the strangest normal ones, or the least strange strangers.

@@ -51,8 +51,8 @@ final class MetricsJson {
     json.writeObjectFieldStart("normal");
     json.writeStringField("set", findings.normal().name());
     json.writeNumberField("samples", alarms.samples());
-    json.writeNumberField("promised_false_alarm_rate", findings.promise().falseAlarmRate());
-    Double risk = findings.promise().risk();
+    json.writeNumberField("promised_false_alarm_rate", findings.promise().asked().falseAlarmRate());
+    Double risk = findings.promise().asked().risk();
     if (risk != null) {
       json.writeNumberField("risk", risk);
     }

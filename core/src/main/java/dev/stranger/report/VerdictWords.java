@@ -21,8 +21,8 @@ record VerdictWords(Findings findings, List<Catch> catches, FalseAlarms alarms) 
         .formatted(
             caught(),
             Words.ofHundred(alarms.rate()),
-            Words.ofHundred(findings.promise().falseAlarmRate()),
-            findings.promise().risk() == null ? " on average" : "");
+            Words.ofHundred(findings.promise().asked().falseAlarmRate()),
+            findings.promise().asked().risk() == null ? " on average" : "");
   }
 
   private String caught() {
@@ -60,10 +60,10 @@ record VerdictWords(Findings findings, List<Catch> catches, FalseAlarms alarms) 
   }
 
   private static String promise(Promise promise) {
-    String rate = Words.percent(promise.falseAlarmRate());
-    return promise.risk() == null
+    String rate = Words.percent(promise.asked().falseAlarmRate());
+    return promise.asked().risk() == null
         ? rate + " on average"
-        : "%s, except at a risk of %s".formatted(rate, Words.percent(promise.risk()));
+        : "%s, except at a risk of %s".formatted(rate, Words.percent(promise.asked().risk()));
   }
 
   private String conclusion() {

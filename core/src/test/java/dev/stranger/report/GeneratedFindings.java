@@ -9,6 +9,7 @@ import dev.stranger.Reasons.Part;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
+import dev.stranger.calibrate.FalseAlarmPromise;
 import dev.stranger.evaluate.Evaluation;
 import dev.stranger.evaluate.ScoreKind;
 import dev.stranger.evaluate.ScoreKind.Role;
@@ -98,7 +99,7 @@ record GeneratedFindings(
         shape,
         range,
         List.of(),
-        new Promise(RATE, null, threshold, calibration.scores()),
+        new Promise(FalseAlarmPromise.onAverage(RATE), threshold, calibration.scores()),
         evaluation,
         normal,
         others,

@@ -13,10 +13,14 @@ import dev.stranger.calibrate.FalseAlarmPromise;
 import dev.stranger.calibrate.GroupedCalibration;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -183,7 +187,33 @@ public final class Detector implements AutoCloseable {
    */
   public List<Verdict> judge(FloatBuffer samples, int count) {
     check(samples, count);
-    return session.judge(samples, count, shape()).verdicts(bound);
+    List<Verdict> verdicts = new ArrayList<>(count);
+    inBatches(
+        samples,
+        count,
+        (some, size) -> verdicts.addAll(session.judge(some, size, shape()).verdicts(bound)));
+    return verdicts;
+  }
+
+  /** The memory that a graph takes grows with its batch. */
+  private void inBatches(FloatBuffer samples, int count, ObjIntConsumer<FloatBuffer> work) {
+    int size = shape().size();
+    for (int from = 0; from < count; from += BATCH) {
+      int some = Math.min(BATCH, count - from);
+      work.accept(samples.slice(samples.position() + from * size, some * size), some);
+    }
+  }
+
+  private float[] run(float[] samples, int count, String output) {
+    check(FloatBuffer.wrap(samples), count);
+    List<float[]> found = new ArrayList<>();
+    inBatches(
+        FloatBuffer.wrap(samples),
+        count,
+        (some, size) -> found.add(session.run(some, size, shape(), output)));
+    FloatBuffer all = FloatBuffer.allocate(found.stream().mapToInt(part -> part.length).sum());
+    found.forEach(all::put);
+    return all.array();
   }
 
   /** Judges all samples of a set as it streams by. */
@@ -222,31 +252,31 @@ public final class Detector implements AutoCloseable {
 
   private void forEachBatch(Dataset data, BiConsumer<Batch, FloatBuffer> consumer) {
     requireShape(data);
+    AtomicLong done = new AtomicLong();
     data.forEachBatch(
         BATCH,
         batch -> {
           FloatBuffer samples = FloatBuffer.wrap(batch.values());
-          check(samples, batch.count());
+          long before = done.getAndAdd(batch.count());
+          requireRange(
+              samples, i -> "sample %s of %s".formatted(data.sampleName(before + i), data.name()));
           consumer.accept(batch, samples);
         });
   }
 
   /** What the detector makes of samples: the closer, the more normal. */
   public float[] reconstruct(float[] samples, int count) {
-    check(FloatBuffer.wrap(samples), count);
-    return session.run(FloatBuffer.wrap(samples), count, shape(), "reconstruction");
+    return run(samples, count, "reconstruction");
   }
 
   /** The statistics that the score is made of, row after row. */
   public float[] statistics(float[] samples, int count) {
-    check(FloatBuffer.wrap(samples), count);
-    return session.run(FloatBuffer.wrap(samples), count, shape(), "statistics");
+    return run(samples, count, "statistics");
   }
 
   /** Where samples fall in the subspace, in deviations of the training samples, row after row. */
   public float[] coordinates(float[] samples, int count) {
-    check(FloatBuffer.wrap(samples), count);
-    return session.run(FloatBuffer.wrap(samples), count, shape(), "coordinates");
+    return run(samples, count, "coordinates");
   }
 
   /** Why a sample gets its score. */
@@ -257,7 +287,12 @@ public final class Detector implements AutoCloseable {
   /** Why each of {@code count} samples that lie one after another gets its score. */
   public List<Explanation> explain(float[] samples, int count) {
     check(FloatBuffer.wrap(samples), count);
-    return session.explain(samples, count, metadata);
+    List<Explanation> explanations = new ArrayList<>(count);
+    inBatches(
+        FloatBuffer.wrap(samples),
+        count,
+        (some, size) -> explanations.addAll(session.explain(some, size, metadata)));
+    return explanations;
   }
 
   private void requireShape(Dataset data) {
@@ -275,12 +310,20 @@ public final class Detector implements AutoCloseable {
           "%d values for %d samples, the detector expects %d (%s each)"
               .formatted(samples.remaining(), count, expected, shape()));
     }
-    for (int i = 0; i < expected; i++) {
+    requireRange(samples, i -> "sample " + i);
+  }
+
+  /**
+   * @param names of the samples, by their position
+   */
+  private void requireRange(FloatBuffer samples, IntFunction<String> names) {
+    int size = shape().size();
+    for (int i = 0; i < samples.remaining(); i++) {
       float value = samples.get(samples.position() + i);
       if (!(value >= metadata.range().min() && value <= metadata.range().max())) {
         throw new DataException(
-            "sample %d has the value %s at position %d, the detector expects values in %s"
-                .formatted(i / shape().size(), value, i % shape().size(), metadata.range()));
+            "%s has the value %s at position %d, the detector expects values in %s"
+                .formatted(names.apply(i / size), value, i % size, metadata.range()));
       }
     }
   }

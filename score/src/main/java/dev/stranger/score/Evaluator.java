@@ -14,7 +14,9 @@ import dev.stranger.report.Findings.Promise;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,45 @@ public record Evaluator(
     if (strangers.isEmpty()) {
       throw new DataException("there are no strangers to tell apart; give at least one set");
     }
+    Evaluation.requireDifferentNames(strangers.stream().map(Dataset::name).toList());
+  }
+
+  /**
+   * What the detectors have in common, which tells how to prepare samples for them.
+   *
+   * @throws DataException when they take different samples, or one is given twice
+   */
+  public static Metadata requireAlike(List<Path> detectors) {
+    List<Metadata> all = detectors.stream().map(Evaluator::metadata).toList();
+    Metadata first = all.get(0);
+    for (int i = 1; i < all.size(); i++) {
+      if (!samples(all.get(i)).equals(samples(first))) {
+        throw new DataException(
+            "%s takes samples of %s, %s of %s; evaluate them one by one"
+                .formatted(
+                    detectors.get(0), samples(first), detectors.get(i), samples(all.get(i))));
+      }
+      if (detectors.subList(0, i).contains(detectors.get(i))) {
+        throw new DataException(
+            "%s is given twice; one detector tells nothing of the spread"
+                .formatted(detectors.get(i)));
+      }
+    }
+    return first;
+  }
+
+  private static Metadata metadata(Path file) {
+    try (Detector detector = Detector.open(file)) {
+      return detector.metadata();
+    }
+  }
+
+  private static String samples(Metadata metadata) {
+    return "%s, values %s%s"
+        .formatted(
+            metadata.shape(),
+            metadata.range(),
+            metadata.columns().isEmpty() ? "" : ", columns " + metadata.columns());
   }
 
   /** How many samples are judged by each detector. */
@@ -56,9 +97,14 @@ public record Evaluator(
   }
 
   /**
-   * @throws DataException when a file is no detector, or a set does not fit it
+   * @throws DataException when a file is no detector, a set does not fit it, or the detectors take
+   *     different samples
    */
   public Findings evaluate(List<Path> detectors) {
+    if (detectors.isEmpty()) {
+      throw new DataException("there is no detector to evaluate; give at least one file");
+    }
+    requireAlike(detectors);
     List<List<double[]>> byFloors = sets().stream().map(this::byFloors).toList();
     List<String> names = detectors.stream().map(Path::toString).toList();
     @Nullable Findings findings = null;
@@ -67,13 +113,10 @@ public record Evaluator(
         findings =
             findings == null
                 ? findings(names, detector, byFloors)
-                : findings.with(evaluation(judge(detector, byFloors, null)));
+                : findings.with(evaluation(judge(detector, null)));
       }
     }
-    if (findings == null) {
-      throw new DataException("there is no detector to evaluate; give at least one file");
-    }
-    return findings;
+    return Objects.requireNonNull(findings);
   }
 
   private List<double[]> byFloors(Dataset set) {
@@ -86,7 +129,11 @@ public record Evaluator(
 
   private Findings findings(List<String> names, Detector detector, List<List<double[]>> byFloors) {
     List<Examples> pictures = new ArrayList<>();
-    List<ScoredSet> scored = judge(detector, byFloors, pictures);
+    List<ScoredSet> judged = judge(detector, pictures);
+    List<ScoredSet> scored =
+        IntStream.range(0, judged.size())
+            .mapToObj(set -> withFloors(judged.get(set), byFloors.get(set)))
+            .toList();
     Metadata metadata = detector.metadata();
     return new Findings(
         names,
@@ -94,10 +141,7 @@ public record Evaluator(
         metadata.range(),
         metadata.columns(),
         new Promise(
-            detector.promise().falseAlarmRate(),
-            detector.promise().risk(),
-            detector.bound().threshold(),
-            detector.calibration().scores()),
+            detector.promise(), detector.bound().threshold(), detector.calibration().scores()),
         evaluation(scored),
         scored.get(0),
         scored.subList(1, scored.size()),
@@ -112,14 +156,12 @@ public record Evaluator(
   /**
    * @param pictures gets the hardest samples of each set, unless it is null
    */
-  private List<ScoredSet> judge(
-      Detector detector, List<List<double[]>> byFloors, @Nullable List<Examples> pictures) {
+  private List<ScoredSet> judge(Detector detector, @Nullable List<Examples> pictures) {
     List<ScoredSet> scored = new ArrayList<>();
     for (Dataset set : sets()) {
       HardestSamples hardest =
           set == normal ? HardestSamples.highest(EXAMPLES) : HardestSamples.lowest(EXAMPLES);
-      ScoredSet judged = SetReview.of(detector, set, hardest, progress);
-      scored.add(withFloors(judged, byFloors.get(scored.size())));
+      scored.add(SetReview.of(detector, set, hardest, progress));
       if (pictures != null) {
         List<Example> samples = new Explainer(detector).explain(set, hardest.inOrder());
         pictures.add(new Examples(set.name(), samples));

@@ -117,13 +117,13 @@ final class OnnxSession implements AutoCloseable {
         result -> new Reasoning(judgement(result), reasons(result, metadata.parts())));
   }
 
-  List<Explanation> explain(float[] samples, int count, Metadata metadata) {
+  List<Explanation> explain(FloatBuffer samples, int count, Metadata metadata) {
     return run(
-        FloatBuffer.wrap(samples),
+        samples,
         count,
         metadata.shape(),
         EXPLANATION,
-        result -> explanations(samples, result, metadata));
+        result -> explanations(copy(samples), result, metadata));
   }
 
   /** One output of the graph, all of its numbers. */

@@ -1,6 +1,7 @@
 package dev.stranger.score;
 
 import dev.stranger.Batch;
+import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Energies;
 import dev.stranger.Verdict;
@@ -27,6 +28,9 @@ final class SetReview {
           new ScoreKind("neg_corr", "NegCorr", Role.ENERGY),
           new ScoreKind("reconstruction_error", "reconstruction error", Role.FLOOR));
 
+  /** One double for each kind of score, and a p-value. */
+  private static final long BYTES_A_SAMPLE = 8L * KINDS.size() + 4;
+
   private final Detector detector;
   private final Dataset data;
   private final HardestSamples hardest;
@@ -38,9 +42,19 @@ final class SetReview {
     this.detector = detector;
     this.data = data;
     this.hardest = hardest;
+    requireMemory(data);
     int size = Math.toIntExact(data.size());
     this.pValues = new float[size];
     KINDS.forEach(kind -> scores.add(new double[size]));
+  }
+
+  private static void requireMemory(Dataset data) {
+    long most = Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / BYTES_A_SAMPLE);
+    if (data.size() > most) {
+      throw new DataException(
+          "%s has %,d samples, there is memory for the scores of %,d; raise -Xmx or take a part"
+              .formatted(data.name(), data.size(), most));
+    }
   }
 
   /**

@@ -82,7 +82,7 @@ record Calibrator(
       }
     }
     float offset =
-        graph.loss() == Loss.SQUARED ? StatisticSpace.OTHER_OFFSET : StatisticSpace.IMAGE_OFFSET;
+        graph.loss() == Loss.SQUARED ? StatisticSpace.STANDARD_OFFSET : StatisticSpace.UNIT_OFFSET;
     return NeighbourScore.fit(names, statistics.array(), coordinates.array(), offset);
   }
 

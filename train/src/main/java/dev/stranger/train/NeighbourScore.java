@@ -88,28 +88,28 @@ record NeighbourScore(List<String> names, StatisticSpace space, NearestPoints re
   @Override
   public Written write(OnnxGraph graph, Ingredients from) {
     String direction = direction(graph, from.coordinates());
-    String point = graph.concat(List.of(space.write(graph, from.statistics()), direction));
+    String centred = space.writeCentred(graph, from.statistics());
+    String point = graph.concat(List.of(space.writeCoordinates(graph, centred), direction));
     String ways = reference.writeWays(graph, point);
     String squares = graph.mul(ways, ways);
     String distances =
         graph.node(
             "Sqrt", graph.node("ReduceSum", Map.of("keepdims", 1), squares, graph.integers(2)));
     String score = graph.node("Squeeze", graph.mean(distances, 1), graph.integers(2));
-    return new Written(score, parts(graph, ways, squares, distances));
+    return new Written(score, parts(graph, centred, squares, distances));
   }
 
   /**
-   * A distance is the sum of squares over itself, so each coordinate has its part in it: positive
-   * where the sample has more than its neighbours.
+   * A distance is the sum of squares over itself, so each coordinate has its part in it: negative
+   * where the sample has less of the statistic than the average training sample.
    */
-  private String parts(OnnxGraph graph, String ways, String squares, String distances) {
+  private String parts(OnnxGraph graph, String centred, String squares, String distances) {
     String divisor = graph.node("Max", distances, graph.constant(TINY));
     String each =
         graph.node(
             "Squeeze", graph.mean(graph.node("Div", squares, divisor), 1), graph.integers(1));
-    String sign = graph.node("Squeeze", graph.node("Sign", graph.mean(ways, 1)), graph.integers(1));
     int width = space.width();
-    String ofStatistics = graph.mul(graph.slice(each, 1, 0, width), graph.slice(sign, 1, 0, width));
+    String ofStatistics = graph.mul(graph.slice(each, 1, 0, width), graph.node("Sign", centred));
     String ofDirection = graph.rowSum(graph.slice(each, 1, width, reference.width()));
     return graph.concat(List.of(ofStatistics, ofDirection));
   }

@@ -16,11 +16,11 @@ import org.ejml.dense.row.CommonOps_DDRM;
  */
 record StatisticSpace(float[] scale, float offset, float[] mean, float[] whitening) {
 
-  /** Images always have errors, and ratios of them tell most. */
-  static final float IMAGE_OFFSET = 1e-6f;
+  /** For values in [0,1]: pictures always have errors, and ratios of them tell most. */
+  static final float UNIT_OFFSET = 1e-6f;
 
-  /** A row or a series near the mean has hardly any error, and is not strange for it. */
-  static final float OTHER_OFFSET = 1;
+  /** For standardised values: a sample near the mean has hardly any error, and is not strange. */
+  static final float STANDARD_OFFSET = 1;
 
   /**
    * @param statistics of training samples, row after row
@@ -52,11 +52,18 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
     return floats(coordinates);
   }
 
-  /** The same in a graph: N x width in, N x width out. */
-  String write(OnnxGraph graph, String statistics) {
+  /**
+   * The logarithms of statistics less those of the average training sample, N x width: negative
+   * where a sample has less.
+   */
+  String writeCentred(OnnxGraph graph, String statistics) {
     String scaled = graph.node("Div", statistics, graph.constant(scale, width()));
     String logarithms = graph.node("Log", graph.add(scaled, graph.constant(offset)));
-    String centred = graph.sub(logarithms, graph.constant(mean, width()));
+    return graph.sub(logarithms, graph.constant(mean, width()));
+  }
+
+  /** Coordinates of {@link #writeCentred centred logarithms}, N x width. */
+  String writeCoordinates(OnnxGraph graph, String centred) {
     return graph.matmul(centred, graph.constant(whitening, width(), width()));
   }
 

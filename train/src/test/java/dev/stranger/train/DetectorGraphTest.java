@@ -80,7 +80,7 @@ class DetectorGraphTest {
         new DetectorGraph(
             TestNetworks.identity(CPU, 2), space, null, Loss.SQUARED, 100, Shape.of(2));
     for (double rate : new double[] {0.01, 0.02, 0.05, 0.1, 0.2, 0.3}) {
-      Calibration held = Calibration.of(new float[Calibration.neededFor(rate)]);
+      Calibration held = Calibration.of(new float[(int) Calibration.neededFor(rate)]);
       try (Detector detector = open(graph, ScoreModel.KPCA_ERROR, held, rate)) {
         assertThat(detector.judge(new float[] {0, 9}).ood()).as("rate %s", rate).isTrue();
         assertThat(detector.judge(new float[] {0, 0}).ood()).isFalse();

@@ -84,7 +84,7 @@ class TrainedDetectorTest {
   @Test
   void arraysBuffersAndSetsGetTheSameVerdicts() {
     try (Detector detector = Detector.open(save())) {
-      float[] values = samples(5);
+      float[] values = samples(300); // more than the detector judges at a time
       FloatBuffer direct =
           ByteBuffer.allocateDirect(4 * values.length)
               .order(ByteOrder.nativeOrder())
@@ -92,15 +92,17 @@ class TrainedDetectorTest {
               .put(values)
               .flip();
       List<Verdict> ofSet = new ArrayList<>();
-      detector.judge(sprites.first(5), (batch, verdicts) -> ofSet.addAll(verdicts));
+      detector.judge(sprites.first(300), (batch, verdicts) -> ofSet.addAll(verdicts));
       FloatBuffer swapped =
           ByteBuffer.allocateDirect(4 * values.length)
               .order(ByteOrder.BIG_ENDIAN)
               .asFloatBuffer()
               .put(values)
               .flip();
-      assertThat(detector.judge(swapped, 5)).isEqualTo(detector.judge(values, 5));
-      assertThat(detector.judge(direct, 5)).isEqualTo(detector.judge(values, 5)).isEqualTo(ofSet);
+      assertThat(detector.judge(swapped, 300)).isEqualTo(detector.judge(values, 300));
+      assertThat(detector.judge(direct, 300))
+          .isEqualTo(detector.judge(values, 300))
+          .isEqualTo(ofSet);
     }
   }
 
@@ -143,6 +145,11 @@ class TrainedDetectorTest {
       assertThatThrownBy(() -> detector.judge(broken))
           .hasMessage(
               "sample 0 has the value 255.0 at position 17, the detector expects values in [0, 1]");
+      float[][] images = new float[301][256];
+      images[300][3] = 2;
+      Dataset late = MemoryDataset.of("late", Shape.of(1, 16, 16), Range.ANY, images);
+      assertThatThrownBy(() -> detector.judge(late, (batch, verdicts) -> {}))
+          .hasMessageStartingWith("sample 300 of late has the value 2.0 at position 3");
       Dataset table = MemoryDataset.of("t", Shape.of(256), Range.UNIT, new float[256]);
       assertThatThrownBy(() -> detector.judge(table, (batch, verdicts) -> {}))
           .hasMessage("t has samples of 256, the detector expects 1x16x16");
