@@ -122,6 +122,31 @@ class EvaluateCommandTest {
     assertThat(twice.code()).isEqualTo(1);
     assertThat(twice.err().lines()).hasSize(1);
     assertThat(twice.err()).contains("strange").contains("give each once");
+    Outcome same =
+        evaluate("--detector %s %s --in %s --out-of %s".formatted(first, first, normal, strange));
+    assertThat(same.err()).contains("is given twice");
+  }
+
+  @Test
+  void detectorsOfOtherColumnsAreRefused() throws IOException {
+    Path turned = Files.writeString(folder.resolve("turned.csv"), turned());
+    Outcome outcome =
+        evaluate(
+            "--detector %s %s --in %s --out-of %s"
+                .formatted(first, detector(turned, 0), normal, strange));
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.err())
+        .contains("columns [size, weight, age]")
+        .contains("columns [age, weight, size]");
+  }
+
+  private static String turned() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : Files.readAllLines(learned)) {
+      String[] fields = line.split(",");
+      text.append("%s,%s,%s%n".formatted(fields[2], fields[1], fields[0]));
+    }
+    return text.toString();
   }
 
   private static String wide() {

@@ -81,7 +81,8 @@ public record FalseDiscovery(double rate, float threshold, List<Integer> strange
     long needed = Calibration.neededFor(rate);
     if (calibrationSize < needed) {
       throw new DataException(
-          "a false-discovery rate of %s needs at least %d held-out scores, there are %d; train with that promise, or raise it"
+          ("a false-discovery rate of %s needs at least %d held-out scores, there are %d; "
+                  + "train with more samples, or raise it")
               .formatted(rate, needed, calibrationSize));
     }
     return Math.max(1, (long) Math.ceil(samples / ((calibrationSize + 1) * rate) - ROUNDING));

@@ -101,7 +101,8 @@ public record Metadata(
           split(required(properties, PREFIX + "parts")),
           required(properties, PREFIX + "card"));
     } catch (IllegalArgumentException | DataException e) {
-      throw new DataException(place + " has wrong metadata: " + e.getMessage(), e);
+      throw new DataException(
+          "%s has wrong metadata: %s; train it again".formatted(place, e.getMessage()), e);
     }
   }
 

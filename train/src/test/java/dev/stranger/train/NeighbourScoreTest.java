@@ -91,7 +91,18 @@ class NeighbourScoreTest {
         assertThat(reasons.parts().stream().mapToDouble(part -> Math.abs(part.amount())).sum())
             .as("parts of sample %d", i)
             .isCloseTo(expected, Percentage.withPercentage(0.01));
+        requireSigns(score, statistics, reasons);
       }
+    }
+  }
+
+  private static void requireSigns(NeighbourScore score, float[] statistics, Reasons reasons) {
+    StatisticSpace space = score.space();
+    for (int i = 0; i < WIDTH; i++) {
+      double logarithm = Math.log(statistics[i] / space.scale()[i] + space.offset());
+      assertThat(reasons.parts().get(i).isLow())
+          .as(score.names().get(i))
+          .isEqualTo(logarithm < space.mean()[i]);
     }
   }
 
