@@ -20,7 +20,7 @@ final class DetectorData {
   @Option(
       names = "--label",
       paramLabel = "NAME",
-      description = "The column of a table that holds the label, which is shown with the verdict.")
+      description = "The column of a table that holds the label, which is not judged.")
   private @Nullable String label;
 
   Dataset open(String data, Metadata detector) {
