@@ -20,8 +20,8 @@ record ExampleCards(SampleView view, String look, int reasons) {
 
   private static final String BARS =
       """
-      The bars say how much of the score comes from each statistic, compared with the nearest \
-      normal samples; low: the sample has less of it than they have.""";
+      The bars say how much of the score comes from each statistic; low: the sample has less of it \
+      than the average training sample.""";
 
   /** Many samples in little room. */
   static ExampleCards small(SampleView view) {
