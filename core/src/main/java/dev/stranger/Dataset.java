@@ -51,6 +51,21 @@ public interface Dataset {
     return labelNames().get(label);
   }
 
+  /**
+   * The name of the label of the sample at a position.
+   *
+   * @throws DataException when it is {@link Cursor#NO_LABEL}; where others have one, the message
+   *     names the sample
+   */
+  default String labelName(int label, long index) {
+    if (label == Cursor.NO_LABEL && !labelNames().isEmpty()) {
+      throw new DataException(
+          "sample %s of %s has no label, others have; fill it in or leave the sample out"
+              .formatted(sampleName(index), name()));
+    }
+    return labelName(label);
+  }
+
   /** The names or numbers of the columns when the samples are rows of a table, else empty. */
   default List<String> columns() {
     return List.of();

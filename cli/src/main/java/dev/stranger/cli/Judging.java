@@ -8,6 +8,7 @@ import dev.stranger.score.Explained;
 import dev.stranger.score.GroupedDetector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** A way to judge a set, sample after sample. */
@@ -45,13 +46,16 @@ interface Judging {
 
   /** Judges every sample among those of its label. */
   default Judging amongLabels(GroupedDetector detector) {
-    return (data, each) ->
-        judge(
-            data,
-            judged -> {
-              String group = data.labelName(judged.label());
-              each.accept(judged.with(detector.among(group, judged.verdict())));
-            });
+    return (data, each) -> {
+      AtomicLong index = new AtomicLong();
+      judge(
+          data,
+          judged -> {
+            long position = index.getAndIncrement();
+            Verdict among = detector.among(data, position, judged.label(), judged.verdict());
+            each.accept(judged.with(among));
+          });
+    };
   }
 
   /** Decides when all samples are judged, such that few of those that are named are normal. */

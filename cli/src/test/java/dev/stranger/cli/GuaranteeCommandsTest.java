@@ -189,14 +189,22 @@ class GuaranteeCommandsTest {
 
   @Test
   void labelsThatAreMissingOrUnknownAreNamed() throws IOException {
-    String data = rows("labels.csv", 6, 40, 0);
+    String data = rows("labels.csv", 6, 100, 0);
     assertThat(score("--by-label", data).err())
         .contains("labels.csv has samples without a label")
         .contains("--label");
     Path other = Path.of(data);
-    Files.writeString(other, Files.readString(other).replace("quiet", "new"));
+    String rows = Files.readString(other);
+    Files.writeString(other, rows.replace("quiet", "new"));
     assertThat(score("--by-label --label site", data).err())
-        .contains("no held-out sample is of group 'new'; known are 'noisy', 'quiet'");
+        .contains(
+            "sample 1 of labels.csv: no held-out sample is of group 'new'; known are 'noisy'");
+    Files.writeString(other, rows.replace("quiet", ""));
+    assertThat(score("--by-label --label site", data).err())
+        .contains("sample 1 of labels.csv has no label, others have; fill it in or leave");
+    String never = folder.resolve("never.onnx").toString();
+    assertThat(run("train --by-label --label site", "--data", data, "--out", never).err())
+        .contains("sample 1 of labels.csv has no label");
   }
 
   @Test

@@ -54,7 +54,7 @@ class RoomsTest {
         .whereLayer("calibrate")
         .mayOnlyBeAccessedByLayers("cli", "train", "score", "report", "evaluate")
         .whereLayer("data")
-        .mayOnlyBeAccessedByLayers("cli", "train")
+        .mayOnlyBeAccessedByLayers("cli", "train", "floor")
         .check(ALL);
   }
 

@@ -15,11 +15,12 @@ import java.util.function.LongToDoubleFunction;
  *
  * <p>An alarm stays. When it has been dealt with, make a new monitor, from fresh held-out scores
  * where the data has changed for good. Safe to use from several threads; the order in which their
- * scores arrive is the order of the stream. A score costs some microseconds, and 4 bytes that stay.
+ * scores arrive is the order of the stream. A score costs some microseconds, also after millions of
+ * them, and 4 to 8 bytes that stay.
  */
 public final class DriftMonitor {
 
-  /** A set so large has hardly any luck of its own to repeat; 4 MB. */
+  /** A set so large has hardly any luck of its own to repeat; 8 MB at most. */
   static final int ENDLESS_SCORES = 1 << 20;
 
   private static final double TEN = Math.log(10);

@@ -13,7 +13,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * A table in a text file: comma, tab, semicolon, bar or blanks between the fields, with or without
- * a header. One pass checks every row and collects the labels; later passes stream.
+ * a header. One pass checks every row and collects the labels; later passes stream. A row whose
+ * field of the label is empty has none.
  */
 public final class TableFile {
 
@@ -52,7 +53,7 @@ public final class TableFile {
     float[] sample = new float[columns.values().length];
     try (TableCursor cursor = cursor(Map.of())) {
       for (; cursor.next(sample, 0); count++) {
-        if (columns.label() >= 0) {
+        if (!cursor.labelText().isEmpty()) {
           labels.put(cursor.labelText(), 0);
         }
       }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Calibration;
 import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OnlineCalibrationTest {
 
@@ -24,6 +27,64 @@ class OnlineCalibrationTest {
           .isCloseTo(expected, within(1e-6));
     }
     assertThat(online.size()).isEqualTo(300);
+  }
+
+  /** Many scores are held in parts; nothing of it must show, whatever order they come in. */
+  @ParameterizedTest
+  @ValueSource(strings = {"random", "ties", "one value", "rising", "falling"})
+  void pValuesOfManyScoresAreThoseOfOneSortedList(String order) {
+    Random random = new Random(1);
+    float[] sorted = new float[24_000];
+    int size = 5_000;
+    for (int i = 0; i < size; i++) {
+      sorted[i] = (float) random.nextGaussian();
+    }
+    Arrays.sort(sorted, 0, size);
+    OnlineCalibration online =
+        new OnlineCalibration(Calibration.of(Arrays.copyOf(sorted, size)), 23_000);
+    for (int i = 0; i < 19_000; i++) {
+      float score = score(order, i, random);
+      int at = Calibration.firstAtLeast(sorted, size, score);
+      assertThat(online.add(score)).isEqualTo((1.0 + size - at) / (size + 1.0));
+      if (size < 23_000) {
+        System.arraycopy(sorted, at, sorted, at + 1, size - at);
+        sorted[at] = score;
+        size++;
+      }
+    }
+    assertThat(online.size()).isEqualTo(23_000);
+  }
+
+  private static float score(String order, int i, Random random) {
+    return switch (order) {
+      case "ties" -> Math.round(2 * random.nextGaussian());
+      case "one value" -> 0.5f;
+      case "rising" -> i * 1e-3f - 3;
+      case "falling" -> 3 - i * 1e-3f;
+      default -> (float) random.nextGaussian();
+    };
+  }
+
+  @Test
+  void manyScoresCostLittleMoreThanFew() {
+    long few = nanosOfAScore(100_000);
+    long many = nanosOfAScore(8_000_000);
+    // To move all that are larger takes hundreds of microseconds.
+    assertThat(many).as("ns, %d with few", few).isLessThan(20 * few + 100_000);
+  }
+
+  private static long nanosOfAScore(int held) {
+    NormalScores normal = new NormalScores(2);
+    OnlineCalibration online = new OnlineCalibration(normal.calibration(held));
+    long best = Long.MAX_VALUE;
+    for (int round = 0; round < 5; round++) {
+      long start = System.nanoTime();
+      for (int i = 0; i < 400; i++) {
+        online.add(normal.next());
+      }
+      best = Math.min(best, (System.nanoTime() - start) / 400);
+    }
+    return best;
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.stranger.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Shape;
@@ -62,6 +63,19 @@ class TableFileTest {
     assertThat(data.labelNames()).containsExactly("03", "3", "3.0", "3D");
     Path series = Files.writeString(folder.resolve("u.tsv"), "3D\t1\n3\t2\n3.0\t3\n");
     assertThat(UcrFile.read(series).labelNames()).containsExactly("3", "3D");
+  }
+
+  @Test
+  void anEmptyFieldIsNoLabel() throws IOException {
+    Dataset data = table("kind,x\na,1\n,2\n  ,3\nb,4\n", TableOptions.DEFAULT.withLabel("kind"));
+    assertThat(data.labelNames()).containsExactly("a", "b");
+    int[] labels = new int[4];
+    data.forEachBatch(4, batch -> System.arraycopy(batch.labels(), 0, labels, 0, 4));
+    assertThat(labels).containsExactly(0, Cursor.NO_LABEL, Cursor.NO_LABEL, 1);
+    assertThatThrownBy(() -> data.labelName(labels[1], 1))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            "sample 1 of t.csv has no label, others have; fill it in or leave the sample out");
   }
 
   @Test

@@ -2,13 +2,16 @@ package dev.stranger.floor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
+import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.data.transform.Standardise;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,46 @@ class FloorsTest {
           .as(floor.title())
           .isGreaterThan(Arrays.stream(known).max().orElseThrow());
     }
+  }
+
+  /** Powers of two, because they do not round. */
+  @Test
+  void theUnitsOfColumnsDoNotMatter() {
+    float[] units = {1, 1024, 1 / 64f, 1, 4, 1 << 20, 1, 2, 8};
+    float[][] fresh = Clouds.samples(50, SIZE, 3);
+    Floors inUnits = Floors.fit(Clouds.dataset(times(normal, units)));
+    for (int i = 0; i < floors.fitted().size(); i++) {
+      assertThat(inUnits.fitted().get(i).score(Clouds.dataset(times(fresh, units))))
+          .as(floors.fitted().get(i).title())
+          .isEqualTo(floors.fitted().get(i).score(Clouds.dataset(fresh)));
+    }
+  }
+
+  private static float[][] times(float[][] samples, float[] units) {
+    float[][] products = new float[samples.length][SIZE];
+    for (int i = 0; i < samples.length; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        products[i][j] = samples[i][j] * units[j];
+      }
+    }
+    return products;
+  }
+
+  @Test
+  void channelsKeepTheirOwnProportions() {
+    Dataset series = MemoryDataset.of("series", Shape.of(1, SIZE), Range.ANY, normal);
+    Floors ofSeries = Floors.fit(series);
+    double deviation = Standardise.fit(series).deviations()[0];
+    assertThat(ofSeries.fitted().get(2).score(normal[7]))
+        .isCloseTo(NearestNeighbours.fit(series).score(normal[7]) / deviation, within(1e-6));
+  }
+
+  @Test
+  void valuesOfAKnownRangeAreTakenAsTheyAre() {
+    Range known = new Range(-100, 100);
+    Dataset pixels = MemoryDataset.of("pixels", Shape.of(1, 3, 3), known, normal);
+    assertThat(Floors.fit(pixels).fitted().get(0).score(pixels))
+        .isEqualTo(PcaResidual.fit(pixels, PcaResidual.PAPER_SHARE).score(pixels));
   }
 
   @Test

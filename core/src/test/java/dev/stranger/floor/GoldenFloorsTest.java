@@ -43,6 +43,20 @@ class GoldenFloorsTest {
     assertAuroc(MahalanobisDistance.fit(learned), normal, abnormal, 0.971219);
   }
 
+  /** One channel in another unit is the same channel. */
+  @Test
+  void standardisedHeartbeatsAreToldApartAsWell() {
+    Dataset learned = open("ecg5000:train-normal").inMemory();
+    Dataset normal = open("ecg5000:test-normal").inMemory();
+    Dataset abnormal = open("ecg5000:test-abnormal").inMemory();
+    List<Floor> floors = Floors.fit(learned).fitted();
+    PcaResidual plain = PcaResidual.fit(learned, PcaResidual.PAPER_SHARE);
+    double auroc = RankMetrics.of(plain.score(normal), plain.score(abnormal)).auroc();
+    assertAuroc(floors.get(0), normal, abnormal, auroc);
+    assertAuroc(floors.get(1), normal, abnormal, 0.971219);
+    assertAuroc(floors.get(2), normal, abnormal, 0.988272);
+  }
+
   private static void assertAuroc(Floor floor, Dataset normal, Dataset stranger, double golden) {
     assertThat(RankMetrics.of(floor.score(normal), floor.score(stranger)).auroc())
         .as(floor.title())

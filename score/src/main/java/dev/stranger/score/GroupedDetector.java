@@ -6,9 +6,9 @@ import dev.stranger.Dataset;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.GroupedCalibration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
@@ -66,13 +66,36 @@ public final class GroupedDetector {
    * @throws DataException when a sample has no label, or one that is no group
    */
   public void judge(Dataset data, BiConsumer<Batch, List<Verdict>> consumer) {
+    AtomicLong judged = new AtomicLong();
     detector.judge(
         data,
-        (batch, verdicts) -> consumer.accept(batch, amongGroups(verdicts, labels(data, batch))));
+        (batch, verdicts) -> {
+          long first = judged.getAndAdd(batch.count());
+          consumer.accept(batch, amongLabels(data, first, batch.labels(), verdicts));
+        });
   }
 
-  private static List<String> labels(Dataset data, Batch batch) {
-    return Arrays.stream(batch.labels()).mapToObj(data::labelName).toList();
+  private List<Verdict> amongLabels(
+      Dataset data, long first, int[] labels, List<Verdict> verdicts) {
+    return IntStream.range(0, verdicts.size())
+        .mapToObj(i -> among(data, first + i, labels[i], verdicts.get(i)))
+        .toList();
+  }
+
+  /**
+   * The verdict on the sample at a position of a set, whose label is its group, from one that does
+   * not know of groups.
+   *
+   * @throws DataException when the sample has no label, or one that is no group; names the sample
+   */
+  public Verdict among(Dataset data, long index, int label, Verdict verdict) {
+    String group = data.labelName(label, index);
+    try {
+      return among(group, verdict);
+    } catch (DataException e) {
+      throw new DataException(
+          "sample %s of %s: %s".formatted(data.sampleName(index), data.name(), e.getMessage()), e);
+    }
   }
 
   private List<Verdict> amongGroups(List<Verdict> verdicts, List<String> groups) {

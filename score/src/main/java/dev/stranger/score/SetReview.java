@@ -94,12 +94,18 @@ final class SetReview {
     pValues[done] = verdict.pValue();
   }
 
-  private static double squaredError(float[] samples, float[] made, int from, int size) {
+  /** In the units that the detector measures in, as its own energies are. */
+  private double squaredError(float[] samples, float[] made, int from, int size) {
     double sum = 0;
-    for (int i = from; i < from + size; i++) {
-      double difference = samples[i] - made[i];
+    for (int i = 0; i < size; i++) {
+      double difference = (samples[from + i] - made[from + i]) / unit(i, size);
       sum += difference * difference;
     }
     return sum;
+  }
+
+  private float unit(int position, int size) {
+    List<Float> deviations = detector.metadata().deviations();
+    return deviations.isEmpty() ? 1 : deviations.get(position / (size / deviations.size()));
   }
 }

@@ -62,7 +62,7 @@ record Split(int[] fit, int[] calibration, int[] extra) {
   }
 
   private static String label(MemoryDataset data, int position) {
-    return data.labelName(data.label(position));
+    return data.labelName(data.label(position), position);
   }
 
   /** All that are held out, those of {@code calibration} first. */

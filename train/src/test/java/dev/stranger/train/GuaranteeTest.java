@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Verdict;
@@ -123,6 +124,11 @@ class GuaranteeTest {
         .isInstanceOf(DataException.class)
         .hasMessage(
             "no held-out sample is of group 'star'; known are 'ellipse', 'heart', 'square'");
+    Verdict any = detector.judge(fresh.sample(0));
+    assertThatThrownBy(() -> grouped.among(fresh, 7, Cursor.NO_LABEL, any))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("sample 7 of")
+        .hasMessageContaining("has no label");
     Detector strict = detector.withPromise(FalseAlarmPromise.onAverage(0.01));
     assertThatThrownBy(strict::byGroup)
         .isInstanceOf(DataException.class)

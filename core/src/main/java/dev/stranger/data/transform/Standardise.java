@@ -9,9 +9,9 @@ import dev.stranger.Shape;
 import dev.stranger.Transform;
 
 /**
- * Gives every column of a table mean 0 and deviation 1. The statistics come from the data a
- * detector learns from and travel with it, so that new rows are prepared alike. A constant column
- * is only centred.
+ * Gives every column of a table mean 0 and deviation 1, and every channel of series or images as a
+ * whole, so that it does not matter in which unit each was measured. The statistics come from the
+ * data that is learned from, and new samples are prepared alike. A constant column is only centred.
  */
 public final class Standardise implements Transform {
 
@@ -39,25 +39,26 @@ public final class Standardise implements Transform {
 
   /** Computes the statistics in one pass, in double. */
   public static Standardise fit(Dataset data) {
-    int size = data.shape().size();
-    double[] means = new double[size];
-    double[] squares = new double[size];
-    float[] sample = new float[size];
-    long count = 0;
+    int groups = data.shape().dimensions().get(0);
+    int groupSize = data.shape().size() / groups;
+    double[] means = new double[groups];
+    double[] squares = new double[groups];
+    long[] counts = new long[groups];
+    float[] sample = new float[data.shape().size()];
     try (Cursor cursor = data.open()) {
       while (cursor.next(sample, 0)) {
-        count++;
-        for (int i = 0; i < size; i++) {
-          double delta = sample[i] - means[i];
-          means[i] += delta / count;
-          squares[i] += delta * (sample[i] - means[i]);
+        for (int i = 0; i < sample.length; i++) {
+          int group = i / groupSize;
+          double delta = sample[i] - means[group];
+          means[group] += delta / ++counts[group];
+          squares[group] += delta * (sample[i] - means[group]);
         }
       }
     }
-    double[] deviations = new double[size];
-    for (int i = 0; i < size; i++) {
-      double deviation = Math.sqrt(squares[i] / count);
-      deviations[i] = deviation > 0 ? deviation : 1;
+    double[] deviations = new double[groups];
+    for (int group = 0; group < groups; group++) {
+      double deviation = Math.sqrt(squares[group] / counts[group]);
+      deviations[group] = deviation > 0 ? deviation : 1;
     }
     return new Standardise(means, deviations);
   }
@@ -72,18 +73,21 @@ public final class Standardise implements Transform {
 
   @Override
   public Header describe(Header input) {
-    if (input.shape().size() != means.length) {
+    int groups = input.shape().dimensions().get(0);
+    if (groups != means.length) {
       throw new DataException(
-          "%s has %d values a sample, the stored statistics are for %d"
-              .formatted(input.name(), input.shape().size(), means.length));
+          "%s has %d columns or channels, the stored statistics are for %d"
+              .formatted(input.name(), groups, means.length));
     }
     return input.withValues(input.shape(), Range.ANY);
   }
 
   @Override
   public void apply(Shape shape, float[] source, float[] target, int offset) {
-    for (int i = 0; i < means.length; i++) {
-      target[offset + i] = finite((source[i] - means[i]) / deviations[i]);
+    int groupSize = shape.size() / means.length;
+    for (int i = 0; i < shape.size(); i++) {
+      int group = i / groupSize;
+      target[offset + i] = finite((source[i] - means[group]) / deviations[group]);
     }
   }
 

@@ -134,6 +134,17 @@ class TransformTest {
   }
 
   @Test
+  void channelsAreStandardisedAsAWhole() {
+    Dataset series =
+        MemoryDataset.of("s", Shape.of(2, 2), Range.ANY, new float[] {1, 3, 10, 10}, new float[4]);
+    Standardise standardise = Standardise.fit(series);
+    assertThat(standardise.means()).containsExactly(1, 5);
+    float[] target = new float[4];
+    standardise.apply(series.shape(), new float[] {1, 1, 10, 5}, target, 0);
+    assertThat(target).containsExactly(0, 0, 1, 0);
+  }
+
+  @Test
   void standardisedValuesAreFinite() {
     Standardise narrow = Standardise.with(new double[] {0, 0}, new double[] {1e-30, 1e-320});
     float[] target = new float[2];
@@ -151,6 +162,6 @@ class TransformTest {
         .containsExactly(table.map(fitted).inMemory().sample(2));
     Header other = new Header("o", Shape.of(3), Range.ANY, 1, List.of());
     assertThatThrownBy(() -> stored.describe(other))
-        .hasMessage("o has 3 values a sample, the stored statistics are for 2");
+        .hasMessage("o has 3 columns or channels, the stored statistics are for 2");
   }
 }
