@@ -66,28 +66,6 @@ class OnlineCalibrationTest {
   }
 
   @Test
-  void manyScoresCostLittleMoreThanFew() {
-    long few = nanosOfAScore(100_000);
-    long many = nanosOfAScore(8_000_000);
-    // To move all that are larger takes hundreds of microseconds.
-    assertThat(many).as("ns, %d with few", few).isLessThan(20 * few + 100_000);
-  }
-
-  private static long nanosOfAScore(int held) {
-    NormalScores normal = new NormalScores(2);
-    OnlineCalibration online = new OnlineCalibration(normal.calibration(held));
-    long best = Long.MAX_VALUE;
-    for (int round = 0; round < 5; round++) {
-      long start = System.nanoTime();
-      for (int i = 0; i < 400; i++) {
-        online.add(normal.next());
-      }
-      best = Math.min(best, (System.nanoTime() - start) / 400);
-    }
-    return best;
-  }
-
-  @Test
   void notANumberIsStrangerThanAnything() {
     OnlineCalibration online = new OnlineCalibration(Calibration.of(1, 2, Float.MAX_VALUE));
     assertThat(online.add(Float.NaN)).isEqualTo(1 / 4.0);
