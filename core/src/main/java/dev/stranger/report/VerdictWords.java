@@ -97,7 +97,7 @@ record VerdictWords(Findings findings, List<Catch> catches, FalseAlarms alarms) 
     if (lost.isEmpty()) {
       text =
           measured
-              ? "It beats every floor on every set (by AUROC)."
+              ? "No floor does better on any set (by AUROC)."
               : "None was measured, so nothing shows that the detector is worth its training.";
     }
     return new Point(measured && lost.isEmpty(), "Against simple scores.", text.formatted(lost));
