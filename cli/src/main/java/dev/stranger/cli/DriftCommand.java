@@ -33,17 +33,7 @@ final class DriftCommand implements Callable<Integer> {
   private static final int FOUND_DRIFT = 3;
 
   @Spec private CommandSpec spec;
-  @Mixin private DetectorData reading;
-
-  @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
-  private Path detectorFile;
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "D",
-      description = "What is watched: a named set (name[:part]), a file or a folder of pictures.")
-  private String data;
+  @Mixin private JudgedData judged;
 
   @Option(
       names = "--alpha",
@@ -70,13 +60,13 @@ final class DriftCommand implements Callable<Integer> {
     if (plot != null) {
       CompleteFile.requireWritable(plot);
     }
-    try (Detector detector = Detector.open(detectorFile)) {
-      Dataset samples = reading.open(data, detector.metadata());
+    try (Detector detector = judged.openDetector()) {
+      Dataset samples = judged.openFor(detector);
       DriftMonitor monitor =
           DriftMonitor.ever(detector.calibration(), detector.bound(), alpha, window);
       DriftCurve curve = new DriftCurve(samples.size());
       Judging.by(detector)
-          .judge(samples, judged -> curve.add(monitor.add(judged.verdict()).evidence()));
+          .judge(samples, sample -> curve.add(monitor.add(sample.verdict()).evidence()));
       DriftState end = monitor.state();
       say(samples, end, curve);
       if (plot != null) {

@@ -29,18 +29,8 @@ final class ExplainCommand implements Runnable {
   private static final int USUAL_COUNT = 5;
 
   @Spec private CommandSpec spec;
-  @Mixin private DetectorData reading;
+  @Mixin private JudgedData judged;
   @Mixin private PromiseOptions promise;
-
-  @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
-  private Path detectorFile;
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "D",
-      description = "Where the samples are: a named set (name[:part]), a file or a folder.")
-  private String data;
 
   @Option(
       names = "--sample",
@@ -70,9 +60,9 @@ final class ExplainCommand implements Runnable {
     if (out != null) {
       CompleteFile.requireWritable(out.resolve("index.html"));
     }
-    try (Detector opened = Detector.open(detectorFile)) {
+    try (Detector opened = judged.openDetector()) {
       Detector detector = opened.withPromise(promise.or(opened.promise()));
-      Dataset set = reading.open(data, detector.metadata());
+      Dataset set = judged.openFor(detector);
       List<Example> examples = examples(new Explainer(detector), set);
       PrintWriter console = spec.commandLine().getOut();
       examples.forEach(example -> ExplanationText.print(example, console));
@@ -101,7 +91,7 @@ final class ExplainCommand implements Runnable {
     return new Explanations(
         title(examples) + " of " + set.name(),
         "Judged by %s; of normal samples it flags %s."
-            .formatted(detectorFile.getFileName(), detector.promise().inWords()),
+            .formatted(judged.detectorFile().getFileName(), detector.promise().inWords()),
         metadata.shape(),
         metadata.range(),
         metadata.columns(),

@@ -24,18 +24,8 @@ final class ScoreCommand implements Callable<Integer> {
   private static final int FOUND_STRANGERS = 3;
 
   @Spec private CommandSpec spec;
-  @Mixin private DetectorData reading;
+  @Mixin private JudgedData judged;
   @Mixin private PromiseOptions promise;
-
-  @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
-  private Path detectorFile;
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "D",
-      description = "What is judged: a named set (name[:part]), a file or a folder of pictures.")
-  private String data;
 
   @Option(
       names = "--out",
@@ -69,8 +59,8 @@ final class ScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireOnePromise();
-    try (Detector detector = Detector.open(detectorFile)) {
-      Dataset samples = reading.open(data, detector.metadata());
+    try (Detector detector = judged.openDetector()) {
+      Dataset samples = judged.openFor(detector);
       Promised promised =
           promised(detector.withPromise(promise.or(detector.promise())), samples.size());
       PrintWriter console = spec.commandLine().getOut();

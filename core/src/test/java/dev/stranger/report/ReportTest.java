@@ -217,18 +217,7 @@ class ReportTest {
   @Test
   void anEvaluationOfOtherDetectorsIsRefused() {
     Findings findings = IMAGES.make();
-    Findings wrong =
-        new Findings(
-            List.of("a", "b"),
-            findings.shape(),
-            findings.range(),
-            findings.columns(),
-            findings.promise(),
-            findings.evaluation(),
-            findings.normal(),
-            findings.strangers(),
-            findings.pictures(),
-            findings.card());
+    Findings wrong = changed(findings, List.of("a", "b"), findings.strangers(), findings.card());
     assertThatThrownBy(() -> Report.write(wrong, folder))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("2 detectors, but an evaluation of 1");
@@ -236,22 +225,17 @@ class ReportTest {
   }
 
   private static Findings withCard(Findings findings, String card) {
-    return new Findings(
-        findings.detectors(),
-        findings.shape(),
-        findings.range(),
-        findings.columns(),
-        findings.promise(),
-        findings.evaluation(),
-        findings.normal(),
-        findings.strangers(),
-        findings.pictures(),
-        card);
+    return changed(findings, findings.detectors(), findings.strangers(), card);
   }
 
   private static Findings withStrangers(Findings findings, List<ScoredSet> strangers) {
+    return changed(findings, findings.detectors(), strangers, findings.card());
+  }
+
+  private static Findings changed(
+      Findings findings, List<String> detectors, List<ScoredSet> strangers, String card) {
     return new Findings(
-        findings.detectors(),
+        detectors,
         findings.shape(),
         findings.range(),
         findings.columns(),
@@ -260,7 +244,7 @@ class ReportTest {
         findings.normal(),
         strangers,
         findings.pictures(),
-        findings.card());
+        card);
   }
 
   /** The page, read by a parser that forgives nothing. */

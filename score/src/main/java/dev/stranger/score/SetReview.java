@@ -11,6 +11,8 @@ import dev.stranger.evaluate.ScoredSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Lets a detector judge a set as it streams by: all scores are kept, and of the samples only the
@@ -18,15 +20,31 @@ import java.util.function.LongConsumer;
  */
 final class SetReview {
 
-  /** What a detector says of every sample, in the order of the scores. */
-  static final List<ScoreKind> KINDS =
+  /** A kind of score, and where to find it in a verdict. */
+  private record Column(ScoreKind kind, ToDoubleFunction<Verdict> score) {
+
+    static Column energy(String key, String title, ToDoubleFunction<Energies> energy) {
+      return new Column(
+          new ScoreKind(key, title, Role.ENERGY),
+          verdict -> energy.applyAsDouble(verdict.energies()));
+    }
+  }
+
+  private static final List<Column> OF_VERDICTS =
       List.of(
-          new ScoreKind("score", "score", Role.DETECTOR),
-          new ScoreKind("full_energy", "FullEnergy", Role.ENERGY),
-          new ScoreKind("kpca_error", "kPCAError", Role.ENERGY),
-          new ScoreKind("ae_loss", "AELoss", Role.ENERGY),
-          new ScoreKind("neg_corr", "NegCorr", Role.ENERGY),
-          new ScoreKind("reconstruction_error", "reconstruction error", Role.FLOOR));
+          new Column(new ScoreKind("score", "score", Role.DETECTOR), Verdict::score),
+          Column.energy("full_energy", "FullEnergy", Energies::fullEnergy),
+          Column.energy("kpca_error", "kPCAError", Energies::kpcaError),
+          Column.energy("ae_loss", "AELoss", Energies::aeLoss),
+          Column.energy("neg_corr", "NegCorr", Energies::negCorr));
+
+  private static final ScoreKind RECONSTRUCTION_ERROR =
+      new ScoreKind("reconstruction_error", "reconstruction error", Role.FLOOR);
+
+  /** What a detector says of every sample, in the order of the scores. */
+  private static final List<ScoreKind> KINDS =
+      Stream.concat(OF_VERDICTS.stream().map(Column::kind), Stream.of(RECONSTRUCTION_ERROR))
+          .toList();
 
   /** One double for each kind of score, and a p-value. */
   private static final long BYTES_A_SAMPLE = 8L * KINDS.size() + 4;
@@ -34,6 +52,7 @@ final class SetReview {
   private final Detector detector;
   private final Dataset data;
   private final HardestSamples hardest;
+  private final float[] units;
   private final List<double[]> scores = new ArrayList<>();
   private final float[] pValues;
   private int done;
@@ -42,6 +61,7 @@ final class SetReview {
     this.detector = detector;
     this.data = data;
     this.hardest = hardest;
+    this.units = units(detector.metadata().deviations());
     requireMemory(data);
     int size = Math.toIntExact(data.size());
     this.pValues = new float[size];
@@ -84,28 +104,31 @@ final class SetReview {
   }
 
   private void put(Verdict verdict, double reconstructionError) {
-    Energies energies = verdict.energies();
-    scores.get(0)[done] = verdict.score();
-    scores.get(1)[done] = energies.fullEnergy();
-    scores.get(2)[done] = energies.kpcaError();
-    scores.get(3)[done] = energies.aeLoss();
-    scores.get(4)[done] = energies.negCorr();
-    scores.get(5)[done] = reconstructionError;
+    for (int i = 0; i < OF_VERDICTS.size(); i++) {
+      scores.get(i)[done] = OF_VERDICTS.get(i).score().applyAsDouble(verdict);
+    }
+    scores.get(OF_VERDICTS.size())[done] = reconstructionError;
     pValues[done] = verdict.pValue();
   }
 
   /** In the units that the detector measures in, as its own energies are. */
   private double squaredError(float[] samples, float[] made, int from, int size) {
+    int group = size / units.length;
     double sum = 0;
     for (int i = 0; i < size; i++) {
-      double difference = (samples[from + i] - made[from + i]) / unit(i, size);
+      double difference = (samples[from + i] - made[from + i]) / units[i / group];
       sum += difference * difference;
     }
     return sum;
   }
 
-  private float unit(int position, int size) {
-    List<Float> deviations = detector.metadata().deviations();
-    return deviations.isEmpty() ? 1 : deviations.get(position / (size / deviations.size()));
+  /** The deviation of each column or channel; one for all where there are none. */
+  private static float[] units(List<Float> deviations) {
+    float[] units = new float[Math.max(1, deviations.size())];
+    units[0] = 1;
+    for (int i = 0; i < deviations.size(); i++) {
+      units[i] = deviations.get(i);
+    }
+    return units;
   }
 }
