@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
-import java.util.function.IntFunction;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
@@ -36,6 +35,7 @@ public final class Detector implements AutoCloseable {
   private final OnnxSession session;
   private final Map<String, String> properties;
   private final Metadata metadata;
+  private final SampleCheck check;
   private final HeldOutScores heldOut;
   private final FalseAlarmPromise promise;
   private final FalseAlarmBound bound;
@@ -45,6 +45,7 @@ public final class Detector implements AutoCloseable {
     this.session = session;
     this.properties = session.properties();
     this.metadata = Metadata.parse(properties, place);
+    this.check = new SampleCheck(metadata.shape(), metadata.range());
     this.promise = metadata.promise();
     this.heldOut = HeldOutScores.parse(properties, promise, place);
     this.bound = promise.boundFor(heldOut.calibration().size());
@@ -56,6 +57,7 @@ public final class Detector implements AutoCloseable {
     this.session = detector.session;
     this.properties = detector.properties;
     this.metadata = detector.metadata;
+    this.check = detector.check;
     this.heldOut = detector.heldOut;
     this.promise = promise;
     this.bound = promise.boundFor(heldOut.calibration().size());
@@ -186,7 +188,7 @@ public final class Detector implements AutoCloseable {
    * Judges {@code count} samples from the buffer's position to its limit; a direct one is fastest.
    */
   public List<Verdict> judge(FloatBuffer samples, int count) {
-    check(samples, count);
+    check.require(samples, count);
     List<Verdict> verdicts = new ArrayList<>(count);
     inBatches(
         samples,
@@ -205,7 +207,7 @@ public final class Detector implements AutoCloseable {
   }
 
   private float[] run(float[] samples, int count, String output) {
-    check(FloatBuffer.wrap(samples), count);
+    check.require(FloatBuffer.wrap(samples), count);
     List<float[]> found = new ArrayList<>();
     inBatches(
         FloatBuffer.wrap(samples),
@@ -251,14 +253,14 @@ public final class Detector implements AutoCloseable {
   }
 
   private void forEachBatch(Dataset data, BiConsumer<Batch, FloatBuffer> consumer) {
-    requireShape(data);
+    check.requireShape(data);
     AtomicLong done = new AtomicLong();
     data.forEachBatch(
         BATCH,
         batch -> {
           FloatBuffer samples = FloatBuffer.wrap(batch.values());
           long before = done.getAndAdd(batch.count());
-          requireRange(
+          check.requireRange(
               samples, i -> "sample %s of %s".formatted(data.sampleName(before + i), data.name()));
           consumer.accept(batch, samples);
         });
@@ -286,46 +288,13 @@ public final class Detector implements AutoCloseable {
 
   /** Why each of {@code count} samples that lie one after another gets its score. */
   public List<Explanation> explain(float[] samples, int count) {
-    check(FloatBuffer.wrap(samples), count);
+    check.require(FloatBuffer.wrap(samples), count);
     List<Explanation> explanations = new ArrayList<>(count);
     inBatches(
         FloatBuffer.wrap(samples),
         count,
         (some, size) -> explanations.addAll(session.explain(some, size, metadata)));
     return explanations;
-  }
-
-  private void requireShape(Dataset data) {
-    if (!data.shape().equals(shape())) {
-      throw new DataException(
-          "%s has samples of %s, the detector expects %s"
-              .formatted(data.name(), data.shape(), shape()));
-    }
-  }
-
-  private void check(FloatBuffer samples, int count) {
-    long expected = (long) count * shape().size();
-    if (count < 1 || samples.remaining() != expected) {
-      throw new DataException(
-          "%d values for %d samples, the detector expects %d (%s each)"
-              .formatted(samples.remaining(), count, expected, shape()));
-    }
-    requireRange(samples, i -> "sample " + i);
-  }
-
-  /**
-   * @param names of the samples, by their position
-   */
-  private void requireRange(FloatBuffer samples, IntFunction<String> names) {
-    int size = shape().size();
-    for (int i = 0; i < samples.remaining(); i++) {
-      float value = samples.get(samples.position() + i);
-      if (!(value >= metadata.range().min() && value <= metadata.range().max())) {
-        throw new DataException(
-            "%s has the value %s at position %d, the detector expects values in %s"
-                .formatted(names.apply(i / size), value, i % size, metadata.range()));
-      }
-    }
   }
 
   @Override
