@@ -1,5 +1,7 @@
 package dev.stranger;
 
+import java.util.List;
+
 /**
  * What the St-RKM says of one sample, in the paper's terms: with the centred feature vector {@code
  * phi}, the subspace {@code U} and {@code h = U'phi}.
@@ -9,4 +11,9 @@ package dev.stranger;
  * @param aeLoss loss of the reconstruction, summed over all values of the sample
  * @param negCorr correlation term {@code 2 phi'Uh}
  */
-public record Energies(float fullEnergy, float kpcaError, float aeLoss, float negCorr) {}
+public record Energies(float fullEnergy, float kpcaError, float aeLoss, float negCorr) {
+
+  /** What they are called in files. */
+  public static final List<String> ST_RKM =
+      List.of("full_energy", "kpca_error", "ae_loss", "neg_corr");
+}

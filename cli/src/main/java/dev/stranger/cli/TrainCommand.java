@@ -5,7 +5,6 @@ import dev.stranger.Dataset;
 import dev.stranger.Shape;
 import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
-import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.CheckpointFile;
 import dev.stranger.train.EpochResult;
 import dev.stranger.train.LearningOptions;
@@ -75,8 +74,9 @@ final class TrainCommand implements Runnable {
 
   @Option(
       names = "--score",
-      description = "${COMPLETION-CANDIDATES}; neighbour unless the preset is the paper's.")
-  private @Nullable ScoreChoice score;
+      description =
+          "What the score is: neighbour, or an energy such as kpca_error (default: the method's usual one).")
+  private @Nullable String score;
 
   @Option(
       names = "--epochs",

@@ -9,20 +9,13 @@ import dev.stranger.calibrate.FalseAlarmPromise;
  * @param share of the samples that is held out for it
  * @param promise what shall hold for normal samples
  * @param byLabel whether it shall hold for the samples of every label on their own
- * @param score what the score is made of
+ * @param score an energy of the model, {@code neighbour} for the St-RKM, or {@link #USUAL}
  */
 public record CalibrationOptions(
-    double share, FalseAlarmPromise promise, boolean byLabel, ScoreChoice score) {
+    double share, FalseAlarmPromise promise, boolean byLabel, String score) {
 
-  /** What the score is made of. */
-  public enum ScoreChoice {
-    /** How unusual all statistics are together. */
-    NEIGHBOUR,
-    /** The distance to the subspace alone. */
-    KPCA_ERROR,
-    /** The paper's energy. */
-    FULL_ENERGY
-  }
+  /** The score that is usual for a method. */
+  public static final String USUAL = "usual";
 
   /** Held out even when the share gives fewer, as long as it is no more than a quarter. */
   private static final int WANTED = 100;
@@ -30,7 +23,7 @@ public record CalibrationOptions(
   private static final int SAMPLES_A_HELD_ONE = 4;
 
   public static final CalibrationOptions DEFAULT =
-      new CalibrationOptions(0.1, FalseAlarmPromise.onAverage(0.05), false, ScoreChoice.NEIGHBOUR);
+      new CalibrationOptions(0.1, FalseAlarmPromise.onAverage(0.05), false, USUAL);
 
   public CalibrationOptions {
     if (!(share > 0 && share < 1)) {
@@ -46,8 +39,26 @@ public record CalibrationOptions(
     return new CalibrationOptions(share, promise, byLabel, score);
   }
 
-  public CalibrationOptions withScore(ScoreChoice score) {
+  public CalibrationOptions withScore(String score) {
     return new CalibrationOptions(share, promise, byLabel, score);
+  }
+
+  /**
+   * The score of a model that is wished.
+   *
+   * @throws DataException when it has none of this name
+   */
+  String scoreFor(ModelGraph model) {
+    if (score.equals(USUAL)) {
+      return model.usualScore();
+    }
+    boolean neighbour = score.equals(ScoreModel.NEIGHBOUR) && !model.statistics().isEmpty();
+    if (!neighbour && !model.energies().contains(score)) {
+      throw new DataException(
+          "there is no score '%s'; choose one of %s, or leave it out for %s"
+              .formatted(score, String.join(", ", model.energies()), model.usualScore()));
+    }
+    return score;
   }
 
   /**

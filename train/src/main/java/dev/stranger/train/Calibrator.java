@@ -10,7 +10,6 @@ import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
-import dev.stranger.train.rkm.Loss;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +44,7 @@ record Calibrator(
     Metadata metadata =
         new Metadata(
             data.shape(),
-            graph.loss() == Loss.SQUARED ? Range.ANY : Range.UNIT,
+            graph.isStandardised() ? Range.ANY : Range.UNIT,
             options.promise(),
             columns,
             graph.deviations(),
@@ -59,20 +58,21 @@ record Calibrator(
   }
 
   private ScoreModel score(HeldOutScores draft, String card) {
-    return switch (options.score()) {
-      case KPCA_ERROR -> ScoreModel.KPCA_ERROR;
-      case FULL_ENERGY -> ScoreModel.FULL_ENERGY;
-      case NEIGHBOUR -> neighbourScore(draft, card);
+    String key = options.scoreFor(graph.model());
+    return switch (key) {
+      case ScoreModel.NEIGHBOUR -> neighbourScore(draft, card);
+      case FullEnergyScore.KEY -> new FullEnergyScore();
+      default -> EnergyScore.of(graph.model(), key);
     };
   }
 
   /** Fitted to what the very graph that will judge says of training samples. */
   private NeighbourScore neighbourScore(HeldOutScores draft, String card) {
     int count = Math.min(split.fit().length, NeighbourScore.MOST_REFERENCES);
-    List<String> names = graph.statistics().names();
+    List<String> names = graph.model().statistics();
     FloatBuffer statistics = FloatBuffer.allocate(count * names.size());
-    FloatBuffer coordinates = FloatBuffer.allocate(count * graph.space().subspace());
-    byte[] model = model(ScoreModel.KPCA_ERROR, draft, card, Map.of());
+    FloatBuffer coordinates = FloatBuffer.allocate(count * graph.model().subspace());
+    byte[] model = model(new FullEnergyScore(), draft, card, Map.of());
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
       for (int from = 0; from < count; from += BATCH) {
         int some = Math.min(BATCH, count - from);
@@ -82,7 +82,7 @@ record Calibrator(
       }
     }
     float offset =
-        graph.loss() == Loss.SQUARED ? StatisticSpace.STANDARD_OFFSET : StatisticSpace.UNIT_OFFSET;
+        graph.isStandardised() ? StatisticSpace.STANDARD_OFFSET : StatisticSpace.UNIT_OFFSET;
     return NeighbourScore.fit(names, statistics.array(), coordinates.array(), offset);
   }
 

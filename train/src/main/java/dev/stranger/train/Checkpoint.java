@@ -35,14 +35,13 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
   private static final int MAX_TEXT = 1 << 20;
 
   static Checkpoint of(
-      String job, int epoch, int step, List<EpochResult> curve, TrainingState state) {
+      String job, int epoch, int step, List<EpochResult> curve, List<Tensor> state) {
     List<float[]> tensors = new ArrayList<>();
-    state.tensors().forEach(tensor -> tensors.add(Compute.floats(tensor)));
+    state.forEach(tensor -> tensors.add(Compute.floats(tensor)));
     return new Checkpoint(job, epoch, step, List.copyOf(curve), tensors);
   }
 
-  void restore(TrainingState state) {
-    List<Tensor> targets = state.tensors();
+  void restore(List<Tensor> targets) {
     try (NoGradGuard guard = new NoGradGuard()) {
       for (int i = 0; i < targets.size(); i++) {
         Tensor target = targets.get(i);
@@ -88,13 +87,13 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
    * @param state what the checkpoint must fit
    * @throws DataException when the file is damaged or of another job
    */
-  static Checkpoint read(Path file, String job, TrainingState state) {
+  static Checkpoint read(Path file, String job, List<Tensor> state) {
     try {
       CheckedInputStream checked =
           new CheckedInputStream(
               new BufferedInputStream(Files.newInputStream(file), 1 << 20), new CRC32());
       try (DataInputStream in = new DataInputStream(checked)) {
-        Checkpoint checkpoint = readFrom(in, file, job, state.tensors());
+        Checkpoint checkpoint = readFrom(in, file, job, state);
         long sum = checked.getChecksum().getValue();
         if (in.readLong() != sum) {
           throw damaged(file);

@@ -2,95 +2,48 @@ package dev.stranger.train;
 
 import dev.stranger.Calibration;
 import dev.stranger.Shape;
-import dev.stranger.train.net.Network;
+import dev.stranger.train.ModelGraph.Outputs;
 import dev.stranger.train.onnx.OnnxGraph;
-import dev.stranger.train.rkm.Loss;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a trained network as the graph of a detector: from raw samples to energies, score, p-value
- * and reconstruction.
+ * Writes a trained model as the graph of a detector: from raw samples to energies, score, p-value
+ * and, where the model makes one, reconstruction.
  */
-record DetectorGraph(
-    Network network,
-    FeatureSpace space,
-    @Nullable Standardisation standardisation,
-    Loss loss,
-    double lambda,
-    Shape shape) {
-
-  Statistics statistics() {
-    return new Statistics(loss, shape);
-  }
+record DetectorGraph(ModelGraph model, @Nullable Standardisation standardisation, Shape shape) {
 
   /** What the graph divides each column or channel by; empty when it takes values as they are. */
   List<Float> deviations() {
     return standardisation == null ? List.of() : standardisation.units();
   }
 
+  /** Whether values may be of any range. */
+  boolean isStandardised() {
+    return standardisation != null;
+  }
+
   OnnxGraph write(ScoreModel score, Calibration calibration) {
     OnnxGraph graph = new OnnxGraph();
     long[] sampleShape = shape.dimensions().stream().mapToLong(d -> d).toArray();
     String x = graph.input("x", sampleShape);
-    String standard = standardisation == null ? x : standardisation.write(graph, x);
+    Outputs said =
+        model.write(graph, standardisation == null ? x : standardisation.write(graph, x));
+    ScoreModel.Written written = score.write(graph, said);
 
-    String phi = centredFeatures(graph, standard);
-    String h = coordinates(graph, phi);
-    String onSubspace = graph.matmul(h, u(graph));
-    String raw = network.writeDecoder(graph, onSubspace);
-
-    String kpcaError = squaredNorm(graph, graph.sub(phi, onSubspace));
-    String rawRows = graph.rows(raw);
-    String aeLoss = loss.writeSum(graph, rawRows, graph.rows(standard));
-    String weightedLoss = graph.mul(aeLoss, graph.constant(lambda / 2));
-    String correlation = graph.rowSum(graph.mul(phi, onSubspace)); // also the energy |h|^2
-    String statistics = statistics().write(graph, kpcaError, correlation, rawRows, standard);
-    String inDeviations = graph.mul(h, graph.constant(inverseDeviations(), space.subspace()));
-    ScoreModel.Written written =
-        score.write(
-            graph, new ScoreModel.Ingredients(kpcaError, weightedLoss, statistics, inDeviations));
-
-    String fullEnergy = graph.add(kpcaError, weightedLoss);
-    String negCorr = graph.mul(correlation, graph.constant(2));
-    graph.output("energies", graph.concat(List.of(fullEnergy, kpcaError, aeLoss, negCorr)), 4);
-    graph.output("statistics", statistics, statistics().count());
-    graph.output("coordinates", inDeviations, space.subspace());
+    graph.output("energies", graph.concat(said.energies()), said.energies().size());
+    if (said.statistics() != null && said.coordinates() != null) {
+      graph.output("statistics", said.statistics(), model.statistics().size());
+      graph.output("coordinates", said.coordinates(), model.subspace());
+    }
     graph.output("score", perSample(graph, written.score()));
     graph.output("parts", written.parts(), score.parts().size());
     graph.output("p_value", perSample(graph, pValues(graph, written.score(), calibration)));
-    graph.output("reconstruction", reconstruction(graph, raw), sampleShape);
-    return graph;
-  }
-
-  private String centredFeatures(OnnxGraph graph, String x) {
-    String mean = graph.constant(space.mean(), network.features());
-    return graph.sub(network.writeEncoder(graph, x), mean);
-  }
-
-  /** h = U phi, with the main directions as rows of U. */
-  private String coordinates(OnnxGraph graph, String phi) {
-    String columns = graph.node("Transpose", Map.of("perm", new long[] {1, 0}), u(graph));
-    return graph.matmul(phi, columns);
-  }
-
-  private String u(OnnxGraph graph) {
-    return graph.constant(space.u(), space.subspace(), network.features());
-  }
-
-  private float[] inverseDeviations() {
-    double[] eigenvalues = space.eigenvalues();
-    float[] inverse = new float[eigenvalues.length];
-    for (int i = 0; i < inverse.length; i++) {
-      // A direction without variance is noise, and must not be blown up.
-      inverse[i] = (float) (1 / Math.sqrt(Math.max(eigenvalues[i], 1e-6 * eigenvalues[0])));
+    if (said.reconstruction() != null) {
+      graph.output("reconstruction", raw(graph, said.reconstruction()), sampleShape);
     }
-    return inverse;
-  }
-
-  private static String squaredNorm(OnnxGraph graph, String rows) {
-    return graph.rowSum(graph.mul(rows, rows));
+    return graph;
   }
 
   private static String perSample(OnnxGraph graph, String column) {
@@ -108,8 +61,9 @@ record DetectorGraph(
     return graph.node("Div", more, graph.constant(calibration.size() + 1));
   }
 
-  private String reconstruction(OnnxGraph graph, String raw) {
-    String output = loss.writeOutput(graph, raw);
-    return standardisation == null ? output : standardisation.writeInverse(graph, output);
+  private String raw(OnnxGraph graph, String reconstruction) {
+    return standardisation == null
+        ? reconstruction
+        : standardisation.writeInverse(graph, reconstruction);
   }
 }

@@ -8,6 +8,8 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** How a detector came about, for people and for audits. */
 record ModelCard(
@@ -16,9 +18,7 @@ record ModelCard(
     int fitted,
     int calibrated,
     String network,
-    long parameters,
-    int features,
-    double[] eigenvalues,
+    ModelGraph model,
     TrainOptions options,
     String device,
     List<EpochResult> curve,
@@ -64,19 +64,31 @@ record ModelCard(
 
   private void writeNetwork(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("network");
+    json.writeStringField("method", options.method().key());
     json.writeStringField("kind", network);
-    json.writeNumberField("parameters", parameters);
-    json.writeNumberField("features", features);
-    json.writeNumberField("subspace", eigenvalues.length);
-    json.writeFieldName("eigenvalues");
-    json.writeArray(eigenvalues, 0, eigenvalues.length);
+    for (Map.Entry<String, Object> fact : new TreeMap<>(model.facts()).entrySet()) {
+      json.writeFieldName(fact.getKey());
+      write(json, fact.getValue());
+    }
     json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, Object value) throws IOException {
+    if (value instanceof double[] numbers) {
+      json.writeArray(numbers, 0, numbers.length);
+    } else if (value instanceof Double number) {
+      json.writeNumber(number);
+    } else if (value instanceof Number number) {
+      json.writeNumber(number.longValue());
+    } else {
+      json.writeString(value.toString());
+    }
   }
 
   private void writeTraining(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("training");
     json.writeStringField("options", options.toString());
-    json.writeStringField("score", options.calibration().score().toString());
+    json.writeStringField("score", options.calibration().scoreFor(model));
     json.writeNumberField("seed", options.seed());
     json.writeStringField("device", device);
     json.writeFieldName("curve");

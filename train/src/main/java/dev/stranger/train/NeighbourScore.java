@@ -1,9 +1,11 @@
 package dev.stranger.train;
 
+import dev.stranger.train.ModelGraph.Outputs;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * How far a sample is from its nearest training samples, on average over some of them. Where a
@@ -86,9 +88,9 @@ record NeighbourScore(List<String> names, StatisticSpace space, NearestPoints re
   }
 
   @Override
-  public Written write(OnnxGraph graph, Ingredients from) {
-    String direction = direction(graph, from.coordinates());
-    String centred = space.writeCentred(graph, from.statistics());
+  public Written write(OnnxGraph graph, Outputs from) {
+    String direction = direction(graph, Objects.requireNonNull(from.coordinates()));
+    String centred = space.writeCentred(graph, Objects.requireNonNull(from.statistics()));
     String point = graph.concat(List.of(space.writeCoordinates(graph, centred), direction));
     String ways = reference.writeWays(graph, point);
     String squares = graph.mul(ways, ways);

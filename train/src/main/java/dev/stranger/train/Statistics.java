@@ -56,15 +56,11 @@ record Statistics(Loss loss, Shape shape) {
     if (loss != Loss.SQUARED) {
       parts.add(Loss.CROSS_ENTROPY.writeSum(graph, raw, row));
     }
-    parts.add(energy(graph, row));
+    parts.add(graph.squaredNorm(row));
     if (isOrdered()) {
       parts.add(roughness(graph, x));
     }
     return graph.node("Relu", graph.concat(parts)); // rounding must not make them negative
-  }
-
-  private static String energy(OnnxGraph graph, String rows) {
-    return graph.rowSum(graph.mul(rows, rows));
   }
 
   /** The energy of the differences between neighbours: in time, or across and down. */
@@ -77,6 +73,6 @@ record Statistics(Loss loss, Shape shape) {
     int length = shape.dimensions().get(axis - 1);
     String later = graph.slice(x, axis, 1, length);
     String earlier = graph.slice(x, axis, 0, length - 1);
-    return energy(graph, graph.rows(graph.sub(later, earlier)));
+    return graph.squaredNorm(graph.rows(graph.sub(later, earlier)));
   }
 }

@@ -1,7 +1,6 @@
 package dev.stranger.train;
 
 import dev.stranger.Shape;
-import dev.stranger.train.CalibrationOptions.ScoreChoice;
 import dev.stranger.train.LearningOptions.Schedule;
 import dev.stranger.train.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions;
@@ -11,10 +10,12 @@ import dev.stranger.train.net.NetworkOptions.Kind;
  * How a detector is trained. {@link #DEFAULT} works on data of every kind; {@link #paperFor} has
  * the published values.
  *
+ * @param method what learns, and how
  * @param seed all randomness comes from it
  * @param device {@code auto}, {@code cpu} or {@code cuda}
  */
 public record TrainOptions(
+    Method method,
     NetworkOptions network,
     ObjectiveOptions objective,
     LearningOptions learning,
@@ -26,6 +27,7 @@ public record TrainOptions(
 
   public static final TrainOptions DEFAULT =
       new TrainOptions(
+          new StRkm(),
           NetworkOptions.DEFAULT,
           ObjectiveOptions.DEFAULT,
           LearningOptions.DEFAULT,
@@ -47,30 +49,34 @@ public record TrainOptions(
         .with(series ? lstm : NetworkOptions.DEFAULT)
         .with(series ? objective.withLoss(LossChoice.MSE) : objective)
         .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0))
-        .with(CalibrationOptions.DEFAULT.withScore(ScoreChoice.FULL_ENERGY));
+        .with(CalibrationOptions.DEFAULT.withScore(FullEnergyScore.KEY));
+  }
+
+  public TrainOptions with(Method method) {
+    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
   }
 
   public TrainOptions with(NetworkOptions network) {
-    return new TrainOptions(network, objective, learning, calibration, seed, device);
+    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
   }
 
   public TrainOptions with(ObjectiveOptions objective) {
-    return new TrainOptions(network, objective, learning, calibration, seed, device);
+    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
   }
 
   public TrainOptions with(LearningOptions learning) {
-    return new TrainOptions(network, objective, learning, calibration, seed, device);
+    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
   }
 
   public TrainOptions with(CalibrationOptions calibration) {
-    return new TrainOptions(network, objective, learning, calibration, seed, device);
+    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
   }
 
   public TrainOptions withSeed(long seed) {
-    return new TrainOptions(network, objective, learning, calibration, seed, device);
+    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
   }
 
   public TrainOptions withDevice(String device) {
-    return new TrainOptions(network, objective, learning, calibration, seed, device);
+    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
   }
 }

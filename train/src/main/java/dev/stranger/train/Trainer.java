@@ -3,14 +3,10 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
-import dev.stranger.train.net.Network;
 import dev.stranger.train.rkm.Loss;
-import dev.stranger.train.rkm.StRkmObjective;
-import dev.stranger.train.torch.Compute;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
-import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.javacpp.PointerScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,70 +53,34 @@ public final class Trainer {
       TrainOptions options,
       TrainListener listener,
       @Nullable CheckpointFile checkpoint) {
-    return new Trainer(data, options, listener).fit(checkpoint);
+    // Tensors are freed when the scope ends: a program may train many detectors one after another.
+    try (PointerScope scope = new PointerScope()) {
+      return new Trainer(data, options, listener).fit(checkpoint);
+    }
   }
 
   private TrainedModel fit(@Nullable CheckpointFile checkpoint) {
     String digest = Provenance.digest(data);
-    Compute compute = Compute.on(options.device());
-    torch.manual_seed(options.seed());
-    Network network = options.network().build(data.shape(), compute);
-    ObjectiveOptions wished = options.objective();
-    requireSmallerSubspace(wished, network.features());
-    StRkmObjective objective =
-        new StRkmObjective(
-            loss,
-            wished.lambda(),
-            wished.variant(),
-            wished.noise(),
-            wished.inputNoise(standardisation != null));
-    TrainingState state = new TrainingState(network, objective, wished.subspace());
-    TrainingSet samples = TrainingSet.of(compute, data, split.fit(), standardisation);
-
-    String job = "%s, learnt from %08x".formatted(digest, Arrays.hashCode(split.fit()));
-    TrainingLoop loop = new TrainingLoop(options, listener, checkpoint, job);
-    List<EpochResult> curve = loop.run(state, samples, objective.isRandom());
-
-    listener.phase("finding the subspace");
-    FeatureSpace space = FeatureSpace.of(network, samples, wished.subspace());
-    DetectorGraph graph =
-        new DetectorGraph(network, space, standardisation, loss, wished.lambda(), data.shape());
-    String card = card(digest, network, space, compute, curve);
+    Lesson lesson =
+        new Lesson(data, split.fit(), standardisation, loss, options, listener, checkpoint, digest);
+    ModelGraph model = options.method().learn(lesson);
+    DetectorGraph graph = new DetectorGraph(model, standardisation, data.shape());
     listener.phase("calibrating");
     Calibrator calibrator = new Calibrator(data, columns, split, options.calibration(), graph);
-    return new TrainedModel(calibrator.finish(card), curve);
+    return new TrainedModel(calibrator.finish(card(digest, model, lesson)), lesson.curve());
   }
 
-  private static void requireSmallerSubspace(ObjectiveOptions objective, int features) {
-    boolean fits =
-        objective.subspace() < features
-            || objective.subspace() == features && objective.mayFillSpace();
-    if (!fits) {
-      throw new DataException(
-          "the subspace has %d directions, the features only %d: every kPCA error would be zero;"
-                  .formatted(objective.subspace(), features)
-              + " choose a smaller subspace");
-    }
-  }
-
-  private String card(
-      String digest,
-      Network network,
-      FeatureSpace space,
-      Compute compute,
-      List<EpochResult> curve) {
+  private String card(String digest, ModelGraph model, Lesson lesson) {
     return new ModelCard(
             data.name(),
             digest,
             split.fit().length,
             split.heldOut().length,
             options.network().kindFor(data.shape()).toString(),
-            network.parameters().count(),
-            network.features(),
-            space.eigenvalues(),
+            model,
             options,
-            compute.toString(),
-            curve,
+            lesson.compute().toString(),
+            lesson.curve(),
             created)
         .toJson();
   }

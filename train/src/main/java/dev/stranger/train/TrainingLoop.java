@@ -1,11 +1,13 @@
 package dev.stranger.train;
 
 import dev.stranger.DataException;
+import dev.stranger.train.Learner.Rates;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -39,69 +41,106 @@ final class TrainingLoop {
     this.job = options + " on " + dataDigest;
   }
 
-  /**
-   * @param noisy whether the objective uses random numbers
-   * @return how the epochs went
-   */
-  List<EpochResult> run(TrainingState state, TrainingSet samples, boolean noisy) {
+  /** Returns how the epochs went. */
+  List<EpochResult> run(Learner learner, TrainingSet samples) {
     int held = learning.patience() > 0 ? samples.size() / 10 : 0;
     int fitted = samples.size() - held;
     int batchSize = learning.batchSizeFor(fitted);
-    requireLargerBatch(batchSize);
+    requireLargerBatch(batchSize, learner);
     int steps = fitted / batchSize;
     int epochs = learning.epochsFor(fitted);
-    long parameters = state.network().parameters().count();
-    listener.start(
-        epochs,
-        steps,
-        samples.size(),
-        parameters,
-        state.network().parameters().compute().toString());
+    listener.start(epochs, steps, samples.size(), learner.parameters(), samples.device());
 
+    Progress progress = new Progress(learner, samples.zero());
     int probe = Math.min(fitted, PROBE);
-    double before = state.evaluate(samples, 0, probe, batchSize);
-    Position start = resume(state);
+    double before = evaluate(learner, samples, 0, probe, batchSize);
+    Position start = resume(progress);
     for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
-      Epoch job = new Epoch(state, samples, epoch, epochs, steps, batchSize, fitted, noisy);
+      Epoch job = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
       run(job, epoch == start.epoch() ? start.step() : 0);
       seedNoise(job, steps);
       double heldOut =
-          held == 0 ? Double.NaN : state.evaluate(samples, fitted, samples.size(), batchSize);
-      curve.add(new EpochResult(state.takeObjectiveSum() / steps, heldOut));
+          held == 0 ? Double.NaN : evaluate(learner, samples, fitted, samples.size(), batchSize);
+      curve.add(new EpochResult(progress.takeSum() / steps, heldOut));
       requireFinite(epoch);
       listener.epoch(epoch + 1, curve.get(epoch));
       if (checkpoint != null && (epoch + 1) % checkpoint.everyEpochs() == 0) {
-        save(state, epoch + 1, 0);
+        save(progress, epoch + 1, 0);
       }
     }
-    requireProgress(before, state.evaluate(samples, 0, probe, batchSize));
+    if (learner.settles()) {
+      requireProgress(before, evaluate(learner, samples, 0, probe, batchSize));
+    }
     return List.copyOf(curve);
   }
 
-  /** Centred over a batch, m + 1 feature vectors span m directions, and a single one none. */
-  private void requireLargerBatch(int batchSize) {
-    int subspace = options.objective().subspace();
-    if (batchSize <= subspace) {
+  private static void requireLargerBatch(int batchSize, Learner learner) {
+    if (batchSize < learner.smallestBatch()) {
       throw new DataException(
-          "a batch of %d samples cannot show the %d directions of the subspace; use %d or more"
-              .formatted(batchSize, subspace, subspace + 1));
+          "a batch of %d samples is too small to learn from; use %d or more"
+              .formatted(batchSize, learner.smallestBatch()));
+    }
+  }
+
+  /**
+   * Mean objective of the samples from {@code start} to {@code end}, without learning from them.
+   */
+  private static double evaluate(
+      Learner learner, TrainingSet data, int start, int end, int batchSize) {
+    double sum = 0;
+    for (int at = start; at < end; at += batchSize) {
+      int count = Math.min(batchSize, end - at);
+      try (PointerScope scope = new PointerScope();
+          NoGradGuard guard = new NoGradGuard()) {
+        sum += count * learner.objective(data.slice(at, count)).item_double();
+      }
+    }
+    return sum / (end - start);
+  }
+
+  /** A learner, and its objective added up over the steps of the epoch. */
+  private record Progress(Learner learner, Tensor objectiveSum) {
+
+    void step(TrainingBatch batch, Rates rates, long stepsBefore) {
+      Tensor objective = learner.step(batch, rates, stepsBefore);
+      objectiveSum.add_(objective.view(1));
+    }
+
+    double takeSum() {
+      double sum = objectiveSum.item_double();
+      objectiveSum.zero_();
+      return sum;
+    }
+
+    List<Tensor> state() {
+      List<Tensor> state = new ArrayList<>(learner.state());
+      state.add(objectiveSum);
+      return state;
     }
   }
 
   private record Position(int epoch, int step) {}
 
   private record Epoch(
-      TrainingState state,
+      Progress progress,
       TrainingSet samples,
       int number,
       int epochs,
       int steps,
       int batchSize,
-      int fitted,
-      boolean noisy) {}
+      int fitted) {
+
+    Learner learner() {
+      return progress.learner();
+    }
+  }
 
   private void run(Epoch epoch, int firstStep) {
     double factor = learning.schedule().factor(epoch.number(), epoch.epochs());
+    Rates rates = new Rates(factor * learning.learningRate(), factor * learning.stiefelRate());
+    if (firstStep == 0) {
+      epoch.learner().beginEpoch(epoch.number(), epoch.epochs());
+    }
     int[] shuffled =
         Split.permutation(epoch.fitted(), Split.random(options.seed(), epoch.number()));
     try (Tensor order = epoch.samples().order(shuffled)) {
@@ -109,19 +148,14 @@ final class TrainingLoop {
         long stepsBefore = (long) epoch.number() * epoch.steps() + step;
         try (PointerScope scope = new PointerScope()) {
           seedNoise(epoch, step);
-          Tensor batch =
-              epoch.samples().batch(order, (long) step * epoch.batchSize(), epoch.batchSize());
+          long start = (long) step * epoch.batchSize();
           epoch
-              .state()
-              .step(
-                  batch,
-                  factor * learning.learningRate(),
-                  factor * learning.stiefelRate(),
-                  stepsBefore);
+              .progress()
+              .step(epoch.samples().batch(order, start, epoch.batchSize()), rates, stepsBefore);
         }
         listener.step(epoch.number() + 1, step + 1);
         if (listener.stop()) {
-          stop(epoch.state(), epoch.number(), step + 1);
+          stop(epoch.progress(), epoch.number(), step + 1);
         }
       }
     }
@@ -129,30 +163,30 @@ final class TrainingLoop {
 
   /** The noise of a step, or of the evaluation behind the last one, depends on its number alone. */
   private void seedNoise(Epoch epoch, int step) {
-    if (epoch.noisy()) {
+    if (epoch.learner().isRandom()) {
       long number = (long) epoch.number() * (epoch.steps() + 1) + step;
       torch.manual_seed(Split.random(options.seed(), ~number).nextLong());
     }
   }
 
-  private void stop(TrainingState state, int epoch, int step) {
+  private void stop(Progress progress, int epoch, int step) {
     if (checkpoint == null) {
       throw new CancellationException(
           "training was stopped in epoch %d; nothing was kept".formatted(epoch + 1));
     }
-    save(state, epoch, step);
+    save(progress, epoch, step);
     throw new CancellationException(
         "training was stopped in epoch %d; go on with --resume from %s"
             .formatted(epoch + 1, checkpoint.path()));
   }
 
-  private void save(TrainingState state, int epoch, int step) {
+  private void save(Progress progress, int epoch, int step) {
     if (checkpoint != null) {
-      Checkpoint.of(job, epoch, step, curve, state).write(checkpoint.path());
+      Checkpoint.of(job, epoch, step, curve, progress.state()).write(checkpoint.path());
     }
   }
 
-  private Position resume(TrainingState state) {
+  private Position resume(Progress progress) {
     if (checkpoint == null || !checkpoint.resume()) {
       return new Position(0, 0);
     }
@@ -161,8 +195,8 @@ final class TrainingLoop {
           "there is no checkpoint %s to go on from; leave out --resume to start"
               .formatted(checkpoint.path()));
     }
-    Checkpoint saved = Checkpoint.read(checkpoint.path(), job, state);
-    saved.restore(state);
+    Checkpoint saved = Checkpoint.read(checkpoint.path(), job, progress.state());
+    saved.restore(progress.state());
     curve.addAll(saved.curve());
     return new Position(saved.epoch(), saved.step());
   }

@@ -5,12 +5,13 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Shape;
 import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /** Samples on the device, prepared for the network. */
-final class TrainingSet {
+public final class TrainingSet {
 
   private final Compute compute;
   private final Tensor samples;
@@ -56,8 +57,18 @@ final class TrainingSet {
     return dimensions;
   }
 
-  int size() {
+  public int size() {
     return size;
+  }
+
+  /** Where the samples are. */
+  String device() {
+    return compute.toString();
+  }
+
+  /** A zero on the same device. */
+  Tensor zero() {
+    return compute.zeros(1);
   }
 
   /** Positions in an order, on the device. */
@@ -67,12 +78,18 @@ final class TrainingSet {
   }
 
   /** The samples at positions {@code order[start ... start + count)}. */
-  Tensor batch(Tensor order, long start, long count) {
-    return torch.index_select(samples, 0, order.narrow(0, start, count));
+  TrainingBatch batch(Tensor order, long start, long count) {
+    return at(order.narrow(0, start, count));
+  }
+
+  /** The samples at some positions, whole numbers on the device. */
+  public TrainingBatch at(Tensor positions) {
+    return new TrainingBatch(torch.index_select(samples, 0, positions), positions);
   }
 
   /** Neighbouring samples, without copying them. */
-  Tensor slice(long start, long count) {
-    return samples.narrow(0, start, count);
+  public TrainingBatch slice(long start, long count) {
+    Tensor positions = compute.moveAsIs(torch.arange(new Scalar(start), new Scalar(start + count)));
+    return new TrainingBatch(samples.narrow(0, start, count), positions);
   }
 }

@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Test;
 
 class DetectorGraphTest {
 
+  static final ScoreModel KPCA_ERROR = new EnergyScore(1, "kpca error");
+
   private static final Compute CPU = Compute.on("cpu");
 
   static Detector open(DetectorGraph graph, ScoreModel score, Calibration calibration) {
@@ -57,9 +59,10 @@ class DetectorGraphTest {
     FeatureSpace space =
         new FeatureSpace(new float[] {1, 1, 1}, new float[] {1, 0, 0}, new double[] {1});
     Network identity = TestNetworks.identity(CPU, 3);
-    DetectorGraph graph = new DetectorGraph(identity, space, null, Loss.SQUARED, 100, Shape.of(3));
-    try (Detector detector =
-        open(graph, ScoreModel.KPCA_ERROR, Calibration.of(100, 150, 170, 200))) {
+    DetectorGraph graph =
+        new DetectorGraph(
+            new StRkmGraph(identity, space, Loss.SQUARED, 100, Shape.of(3)), null, Shape.of(3));
+    try (Detector detector = open(graph, KPCA_ERROR, Calibration.of(100, 150, 170, 200))) {
       Verdict verdict = detector.judge(new float[] {4, 5, 13});
       // The decoder gives back Uh = (3, 0, 0): the loss is 1 + 25 + 169.
       assertThat(verdict.energies()).isEqualTo(new Energies(160 + 50 * 195, 160, 195, 18));
@@ -78,10 +81,12 @@ class DetectorGraphTest {
     FeatureSpace space = new FeatureSpace(new float[2], new float[] {1, 0}, new double[] {1});
     DetectorGraph graph =
         new DetectorGraph(
-            TestNetworks.identity(CPU, 2), space, null, Loss.SQUARED, 100, Shape.of(2));
+            new StRkmGraph(TestNetworks.identity(CPU, 2), space, Loss.SQUARED, 100, Shape.of(2)),
+            null,
+            Shape.of(2));
     for (double rate : new double[] {0.01, 0.02, 0.05, 0.1, 0.2, 0.3}) {
       Calibration held = Calibration.of(new float[(int) Calibration.neededFor(rate)]);
-      try (Detector detector = open(graph, ScoreModel.KPCA_ERROR, held, rate)) {
+      try (Detector detector = open(graph, KPCA_ERROR, held, rate)) {
         assertThat(detector.judge(new float[] {0, 9}).ood()).as("rate %s", rate).isTrue();
         assertThat(detector.judge(new float[] {0, 0}).ood()).isFalse();
       }
@@ -113,11 +118,12 @@ class DetectorGraphTest {
     MemoryDataset data = MemoryDataset.of("random", shape, Range.UNIT, samples);
     TrainingSet set = TrainingSet.of(CPU, data, IntStream.range(0, 40).toArray(), null);
     FeatureSpace space = FeatureSpace.of(network, set, 4);
-    DetectorGraph graph = new DetectorGraph(network, space, null, loss, 100, shape);
-    try (Detector detector = open(graph, ScoreModel.FULL_ENERGY, Calibration.of(1))) {
+    DetectorGraph graph =
+        new DetectorGraph(new StRkmGraph(network, space, loss, 100, shape), null, shape);
+    try (Detector detector = open(graph, new FullEnergyScore(), Calibration.of(1))) {
       List<Verdict> verdicts = detector.judge(values, 40);
       for (int i = 0; i < 40; i++) {
-        Energies expected = energies(network, space, loss, set.slice(i, 1));
+        Energies expected = energies(network, space, loss, set.slice(i, 1).samples());
         Energies actual = verdicts.get(i).energies();
         String place = "%s, %s, sample %d".formatted(shape, loss, i);
         assertClose(place, actual.kpcaError(), expected.kpcaError());
@@ -184,8 +190,10 @@ class DetectorGraphTest {
         new Standardisation(new float[] {10, -5}, new float[] {2, 4}, new long[] {2});
     DetectorGraph graph =
         new DetectorGraph(
-            TestNetworks.identity(CPU, 2), space, standardisation, Loss.SQUARED, 100, Shape.of(2));
-    try (Detector detector = open(graph, ScoreModel.KPCA_ERROR, Calibration.of(1))) {
+            new StRkmGraph(TestNetworks.identity(CPU, 2), space, Loss.SQUARED, 100, Shape.of(2)),
+            standardisation,
+            Shape.of(2));
+    try (Detector detector = open(graph, KPCA_ERROR, Calibration.of(1))) {
       assertThat(detector.judge(new float[] {12, 3}).energies().kpcaError()).isEqualTo(4);
       assertThat(detector.reconstruct(new float[] {12, 3}, 1)).containsExactly(12, -5);
     }

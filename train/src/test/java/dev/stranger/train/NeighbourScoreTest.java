@@ -57,11 +57,9 @@ class NeighbourScoreTest {
         new FeatureSpace(new float[3], new float[] {1, 0, 0, 0, 1, 0}, new double[] {4, 1});
     DetectorGraph graph =
         new DetectorGraph(
-            TestNetworks.identity(Compute.on("cpu"), 3),
-            space,
+            new StRkmGraph(
+                TestNetworks.identity(Compute.on("cpu"), 3), space, Loss.SQUARED, 100, Shape.of(3)),
             null,
-            Loss.SQUARED,
-            100,
             Shape.of(3));
     Random random = new Random(3);
     float[] samples = new float[3 * 300];
@@ -69,10 +67,10 @@ class NeighbourScoreTest {
       samples[i] = (float) random.nextGaussian();
     }
     NeighbourScore score;
-    try (Detector detector = open(graph, ScoreModel.KPCA_ERROR)) {
+    try (Detector detector = open(graph, DetectorGraphTest.KPCA_ERROR)) {
       score =
           NeighbourScore.fit(
-              graph.statistics().names(),
+              graph.model().statistics(),
               detector.statistics(samples, 300),
               detector.coordinates(samples, 300),
               0.5f);

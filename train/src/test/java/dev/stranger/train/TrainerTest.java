@@ -183,7 +183,7 @@ class TrainerTest {
     TrainOptions single = TINY.with(TINY.learning().withBatchSize(1));
     assertThatThrownBy(() -> fit(TestData.table(200, 1), single))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("a batch of 1 samples cannot show the 4 directions");
+        .hasMessageContaining("a batch of 1 samples is too small to learn from; use 5");
   }
 
   @Test
@@ -262,7 +262,7 @@ class TrainerTest {
         .hasMessageContaining("the subspace has 12 directions, the features only 12");
     TrainOptions paper =
         TINY.with(ObjectiveOptions.DEFAULT.withSubspace(12, true))
-            .with(CalibrationOptions.DEFAULT.withScore(CalibrationOptions.ScoreChoice.FULL_ENERGY));
+            .with(CalibrationOptions.DEFAULT.withScore("full_energy"));
     assertThat(fit(table, paper).model()).isNotEmpty();
   }
 

@@ -4,7 +4,7 @@ import dev.stranger.train.onnx.OnnxGraph;
 import org.bytedeco.pytorch.Tensor;
 
 /** A step of a network: computes with libtorch, and writes itself as ONNX with today's weights. */
-interface Layer {
+public interface Layer {
 
   Tensor forward(Tensor x);
 

@@ -8,9 +8,9 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /** Fully connected: {@code x W' + b}. */
-record Linear(Tensor weight, Tensor bias, TensorOptional optionalBias) implements Layer {
+public record Linear(Tensor weight, Tensor bias, TensorOptional optionalBias) implements Layer {
 
-  static Linear of(Parameters parameters, int from, int to) {
+  public static Linear of(Parameters parameters, int from, int to) {
     Tensor weight = parameters.uniform(from, to, from);
     Tensor bias = parameters.uniform(from, to);
     return new Linear(weight, bias, new TensorOptional(bias));

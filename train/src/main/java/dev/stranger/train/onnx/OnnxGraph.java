@@ -182,6 +182,11 @@ public final class OnnxGraph {
     return node("ReduceSum", Map.of("keepdims", 1), rows, integers(1));
   }
 
+  /** The squared length of each sample of a batch of vectors: N x D becomes N x 1. */
+  public String squaredNorm(String rows) {
+    return rowSum(mul(rows, rows));
+  }
+
   /** Where in each row its {@code count} smallest numbers are, the smallest first. */
   public String positionsOfSmallest(String rows, int count) {
     String output = newName("TopK");

@@ -1,0 +1,58 @@
+package dev.stranger.train;
+
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * A model in training: what {@link Lesson#train} drives, step by step. The loop around it is the
+ * same for all models.
+ */
+public interface Learner {
+
+  /**
+   * How far a step goes.
+   *
+   * @param network of ordinary parameters
+   * @param stiefel of matrices with orthonormal rows
+   */
+  record Rates(double network, double stiefel) {}
+
+  /** How many numbers are trained. */
+  long parameters();
+
+  /** The smallest batch it can learn from. */
+  default int smallestBatch() {
+    return 1;
+  }
+
+  /** Whether it draws random numbers; each step then starts from numbers of its own. */
+  default boolean isRandom() {
+    return false;
+  }
+
+  /** Whether its objective falls while it learns; in a game of two players it need not. */
+  default boolean settles() {
+    return true;
+  }
+
+  /**
+   * An epoch is about to begin. Not called when training goes on in the middle of one.
+   *
+   * @param epoch counted from zero
+   */
+  default void beginEpoch(int epoch, int epochs) {}
+
+  /**
+   * One step; gradients are forgotten afterwards.
+   *
+   * @param stepsBefore how many were made since training began
+   * @return the objective of the batch before the step, detached, one number
+   */
+  Tensor step(TrainingBatch batch, Rates rates, long stepsBefore);
+
+  /** The mean objective of a batch, one number; called without gradients being recorded. */
+  Tensor objective(TrainingBatch batch);
+
+  /** Everything that must be saved to go on later, in a fixed order. */
+  List<Tensor> state();
+}

@@ -1,0 +1,165 @@
+package dev.stranger.train;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.train.net.Network;
+import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.rkm.Loss;
+import dev.stranger.train.torch.Compute;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link Method} learns with: samples that are prepared for a network, what is wished, and
+ * the training loop with its progress, checkpoints and device. Not thread-safe.
+ */
+public final class Lesson {
+
+  private final MemoryDataset data;
+  private final int[] positions;
+  private final @Nullable Standardisation standardisation;
+  private final Loss loss;
+  private final TrainOptions options;
+  private final TrainListener listener;
+  private final @Nullable CheckpointFile checkpoint;
+  private final String digest;
+  private final Compute compute;
+  private @Nullable TrainingSet samples;
+  private List<EpochResult> curve = List.of();
+
+  /**
+   * @param positions of the samples to learn from
+   * @param digest of the data
+   */
+  Lesson(
+      MemoryDataset data,
+      int[] positions,
+      @Nullable Standardisation standardisation,
+      Loss loss,
+      TrainOptions options,
+      TrainListener listener,
+      @Nullable CheckpointFile checkpoint,
+      String digest) {
+    this.data = data;
+    this.positions = positions;
+    this.standardisation = standardisation;
+    this.loss = loss;
+    this.options = options;
+    this.listener = listener;
+    this.checkpoint = checkpoint;
+    this.digest = digest;
+    this.compute = Compute.on(options.device());
+    torch.manual_seed(options.seed());
+  }
+
+  public Shape shape() {
+    return data.shape();
+  }
+
+  /** What goes with the values: cross-entropy in [0,1], squared error for standardised ones. */
+  public Loss loss() {
+    return loss;
+  }
+
+  /** Whether samples have been brought to mean 0 and deviation 1. */
+  public boolean isStandardised() {
+    return standardisation != null;
+  }
+
+  public ObjectiveOptions objective() {
+    return options.objective();
+  }
+
+  public NetworkOptions network() {
+    return options.network();
+  }
+
+  public long seed() {
+    return options.seed();
+  }
+
+  public Compute compute() {
+    return compute;
+  }
+
+  /** A new network as wished, with random weights. */
+  public Network buildNetwork() {
+    return options.network().build(data.shape(), compute);
+  }
+
+  /** The samples to learn from, on the device. */
+  public TrainingSet samples() {
+    if (samples == null) {
+      samples = TrainingSet.of(compute, data, positions, standardisation);
+    }
+    return samples;
+  }
+
+  /** The samples to learn from as a set in memory, prepared alike. */
+  public MemoryDataset prepared() {
+    float[][] values =
+        Arrays.stream(positions).mapToObj(at -> prepare(data.sample(at))).toArray(float[][]::new);
+    Range range = isStandardised() ? Range.ANY : data.range();
+    return MemoryDataset.of(data.name(), data.shape(), range, values);
+  }
+
+  private float[] prepare(float[] sample) {
+    return standardisation == null ? sample : standardisation.apply(sample);
+  }
+
+  /** The number of each sample's label, in the order of {@link #samples()}. */
+  public int[] labels() {
+    for (int position : positions) {
+      data.labelName(data.label(position), position); // complains when there is none
+    }
+    return Arrays.stream(positions).map(data::label).toArray();
+  }
+
+  /** How many different labels the data may have. */
+  public int labelCount() {
+    return data.labelNames().size();
+  }
+
+  /**
+   * Other samples, prepared as those to learn from, on the device.
+   *
+   * @throws DataException when they have another shape
+   */
+  public TrainingSet prepare(Dataset others) {
+    if (!others.shape().equals(data.shape())) {
+      throw new DataException(
+          "%s has samples of %s, %s of %s; both must be alike"
+              .formatted(others.name(), others.shape(), data.name(), data.shape()));
+    }
+    MemoryDataset held = others.inMemory();
+    int[] all = IntStream.range(0, Math.toIntExact(held.size())).toArray();
+    return TrainingSet.of(compute, held, all, standardisation);
+  }
+
+  /** Tells whoever waits that a later part has begun. */
+  public void phase(String name) {
+    listener.phase(name);
+  }
+
+  /**
+   * Drives a learner through all epochs, with progress and checkpoints. Once a lesson.
+   *
+   * @throws DataException when training went wrong
+   * @throws java.util.concurrent.CancellationException when the listener stopped it
+   */
+  public void train(Learner learner) {
+    String job = "%s, learnt from %08x".formatted(digest, Arrays.hashCode(positions));
+    curve = new TrainingLoop(options, listener, checkpoint, job).run(learner, samples());
+  }
+
+  /** How the epochs went; empty when the method has none. */
+  List<EpochResult> curve() {
+    return curve;
+  }
+}

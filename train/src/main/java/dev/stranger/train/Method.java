@@ -1,0 +1,19 @@
+package dev.stranger.train;
+
+/**
+ * A way to learn what is normal: the St-RKM, or a system that it is compared with. A record of its
+ * settings; its text says everything that determines what it learns, besides the {@link
+ * TrainOptions} and the data.
+ */
+public interface Method {
+
+  /** What commands and files call it, such as {@code st_rkm}. */
+  String key();
+
+  /**
+   * Learns from the samples of a lesson.
+   *
+   * @throws dev.stranger.DataException when they lack what it needs, such as labels
+   */
+  ModelGraph learn(Lesson lesson);
+}

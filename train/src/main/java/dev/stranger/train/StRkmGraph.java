@@ -1,0 +1,76 @@
+package dev.stranger.train;
+
+import dev.stranger.Energies;
+import dev.stranger.Shape;
+import dev.stranger.train.net.Network;
+import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.rkm.Loss;
+import java.util.List;
+import java.util.Map;
+
+/** A trained St-RKM: its energies, and the statistics and coordinates that the one score needs. */
+record StRkmGraph(Network network, FeatureSpace space, Loss loss, double lambda, Shape shape)
+    implements ModelGraph {
+
+  @Override
+  public List<String> energies() {
+    return Energies.ST_RKM;
+  }
+
+  @Override
+  public String usualScore() {
+    return ScoreModel.NEIGHBOUR;
+  }
+
+  @Override
+  public List<String> statistics() {
+    return new Statistics(loss, shape).names();
+  }
+
+  @Override
+  public int subspace() {
+    return space.subspace();
+  }
+
+  @Override
+  public Map<String, Object> facts() {
+    return Map.of(
+        "parameters", network.parameters().count(),
+        "features", network.features(),
+        "subspace", space.subspace(),
+        "eigenvalues", space.eigenvalues());
+  }
+
+  @Override
+  public Outputs write(OnnxGraph graph, String x) {
+    String mean = graph.constant(space.mean(), network.features());
+    String phi = graph.sub(network.writeEncoder(graph, x), mean);
+    String u = graph.constant(space.u(), space.subspace(), network.features());
+    // h = U phi, with the main directions as rows of U.
+    String h = graph.matmul(phi, graph.node("Transpose", Map.of("perm", new long[] {1, 0}), u));
+    String onSubspace = graph.matmul(h, u);
+    String raw = network.writeDecoder(graph, onSubspace);
+
+    String kpcaError = graph.squaredNorm(graph.sub(phi, onSubspace));
+    String rawRows = graph.rows(raw);
+    String aeLoss = loss.writeSum(graph, rawRows, graph.rows(x));
+    String fullEnergy = graph.add(kpcaError, graph.mul(aeLoss, graph.constant(lambda / 2)));
+    String correlation = graph.rowSum(graph.mul(phi, onSubspace)); // also the energy |h|^2
+    String negCorr = graph.mul(correlation, graph.constant(2));
+    return new Outputs(
+        List.of(fullEnergy, kpcaError, aeLoss, negCorr),
+        loss.writeOutput(graph, raw),
+        new Statistics(loss, shape).write(graph, kpcaError, correlation, rawRows, x),
+        graph.mul(h, graph.constant(inverseDeviations(), space.subspace())));
+  }
+
+  private float[] inverseDeviations() {
+    double[] eigenvalues = space.eigenvalues();
+    float[] inverse = new float[eigenvalues.length];
+    for (int i = 0; i < inverse.length; i++) {
+      // A direction without variance is noise, and must not be blown up.
+      inverse[i] = (float) (1 / Math.sqrt(Math.max(eigenvalues[i], 1e-6 * eigenvalues[0])));
+    }
+    return inverse;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.stranger.train;
+
+import dev.stranger.train.net.Network;
+import dev.stranger.train.rkm.CayleyAdam;
+import dev.stranger.train.rkm.StRkmObjective;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * An St-RKM in training. A step is one of the alternating scheme: gradients at the same point, Adam
+ * for the network, Cayley Adam for U.
+ */
+final class StRkmLearner extends Descent {
+
+  private final Network network;
+  private final StRkmObjective objective;
+  private final int subspace;
+  private final CayleyAdam stiefel;
+
+  StRkmLearner(Network network, StRkmObjective objective, int subspace) {
+    super(network.parameters());
+    this.network = network;
+    this.objective = objective;
+    this.subspace = subspace;
+    this.stiefel = new CayleyAdam(network.parameters().compute(), subspace, network.features());
+  }
+
+  /** Centred over a batch, m + 1 feature vectors span m directions, and a single one none. */
+  @Override
+  public int smallestBatch() {
+    return subspace + 1;
+  }
+
+  @Override
+  public boolean isRandom() {
+    return objective.isRandom();
+  }
+
+  @Override
+  public Tensor objective(TrainingBatch batch) {
+    return objective.of(network, stiefel.u(), batch.samples());
+  }
+
+  @Override
+  protected void descend(Rates rates, long stepsBefore) {
+    super.descend(rates, stepsBefore);
+    stiefel.step(rates.stiefel(), stepsBefore);
+    stiefel.zeroGradient();
+  }
+
+  @Override
+  public List<Tensor> state() {
+    List<Tensor> state = new ArrayList<>(super.state());
+    state.addAll(stiefel.state());
+    return state;
+  }
+}
