@@ -10,13 +10,13 @@ public enum Loss {
   /** Binary cross-entropy of values in [0,1]; the decoder gives logits. */
   CROSS_ENTROPY {
     @Override
-    Tensor sum(Tensor raw, Tensor x) {
+    public Tensor sum(Tensor raw, Tensor x) {
       return torch.binary_cross_entropy_with_logits(
           raw, x, new TensorOptional(), new TensorOptional(), SUM);
     }
 
     @Override
-    Tensor output(Tensor raw) {
+    public Tensor output(Tensor raw) {
       return torch.sigmoid(raw);
     }
 
@@ -34,12 +34,12 @@ public enum Loss {
   /** Squared error of values in [0,1]; the decoder gives logits. */
   SQUARED_IN_UNIT {
     @Override
-    Tensor sum(Tensor raw, Tensor x) {
+    public Tensor sum(Tensor raw, Tensor x) {
       return torch.mse_loss(torch.sigmoid(raw), x, SUM);
     }
 
     @Override
-    Tensor output(Tensor raw) {
+    public Tensor output(Tensor raw) {
       return torch.sigmoid(raw);
     }
 
@@ -57,12 +57,12 @@ public enum Loss {
   /** Squared error of standardised values. */
   SQUARED {
     @Override
-    Tensor sum(Tensor raw, Tensor x) {
+    public Tensor sum(Tensor raw, Tensor x) {
       return torch.mse_loss(raw, x, SUM);
     }
 
     @Override
-    Tensor output(Tensor raw) {
+    public Tensor output(Tensor raw) {
       return raw;
     }
 
@@ -82,10 +82,10 @@ public enum Loss {
   private static final long SUM = 2;
 
   /** Over a whole batch. */
-  abstract Tensor sum(Tensor raw, Tensor x);
+  public abstract Tensor sum(Tensor raw, Tensor x);
 
   /** What the decoder's raw output means. */
-  abstract Tensor output(Tensor raw);
+  public abstract Tensor output(Tensor raw);
 
   /** Of each row of a batch of vectors: N x D and N x D give N x 1. */
   public abstract String writeSum(OnnxGraph graph, String raw, String x);

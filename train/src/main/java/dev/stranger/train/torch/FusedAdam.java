@@ -18,12 +18,14 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class FusedAdam {
 
-  private static final double BETA1 = 0.9;
-  private static final double BETA2 = 0.999;
+  private static final double USUAL_BETA1 = 0.9;
+  private static final double USUAL_BETA2 = 0.999;
   private static final double EPSILON = 1e-8;
   private final Scalar one = new Scalar(1.0);
 
   private final List<Tensor> parameters;
+  private final double beta1;
+  private final double beta2;
   private final List<Tensor> values = new ArrayList<>();
   private final List<Tensor> firstMoments = new ArrayList<>();
   private final List<Tensor> secondMoments = new ArrayList<>();
@@ -32,7 +34,17 @@ public final class FusedAdam {
       Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "");
 
   public FusedAdam(Compute compute, List<Tensor> parameters) {
+    this(compute, parameters, USUAL_BETA1, USUAL_BETA2);
+  }
+
+  /**
+   * @param beta1 share of the past in the mean of the gradients
+   * @param beta2 share of the past in the mean of their squares
+   */
+  public FusedAdam(Compute compute, List<Tensor> parameters, double beta1, double beta2) {
     this.parameters = parameters;
+    this.beta1 = beta1;
+    this.beta2 = beta2;
     this.step = compute.zeros(1);
     for (Tensor parameter : parameters) {
       values.add(parameter.detach());
@@ -55,8 +67,8 @@ public final class FusedAdam {
             list(List.of()),
             list(steps),
             new IValue(learningRate),
-            new IValue(BETA1),
-            new IValue(BETA2),
+            new IValue(beta1),
+            new IValue(beta2),
             new IValue(0.0), // weight decay
             new IValue(EPSILON),
             new IValue(false), // amsgrad
