@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.Energies;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Verdict;
@@ -49,6 +50,7 @@ record Calibrator(
             options.promise(),
             columns,
             graph.deviations(),
+            Energies.ST_RKM,
             score.parts(),
             card);
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
