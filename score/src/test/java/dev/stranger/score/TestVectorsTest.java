@@ -74,6 +74,23 @@ class TestVectorsTest {
             "p-value of sample 0 was 0.75, is 0.5");
   }
 
+  /** The scores of most samples of a sure classifier differ by rounding alone. */
+  @Test
+  void roundingMayMoveAPValueFarWhereScoresAreNearlyEqual() {
+    float[] sure = new float[1000];
+    for (int i = 0; i < sure.length; i++) {
+      sure[i] = -1 + i * 1e-7f;
+    }
+    Calibration heldOut = Calibration.of(sure);
+    List<String> names = List.of("max_softmax");
+    Verdict then = verdict(names, -1 + 2e-5f, heldOut);
+    Verdict now = verdict(names, -1 + 5e-5f, heldOut);
+    assertThat(then.pValue() - now.pValue()).isGreaterThan(0.2f);
+    TestVectors vectors = TestVectors.of(names, new float[3], List.of(then));
+    assertThat(vectors.differences(List.of(now), heldOut)).isEmpty();
+    assertThat(vectors.differences(List.of(verdict(names, -0.9f, heldOut)), heldOut)).isNotEmpty();
+  }
+
   @Test
   void vectorsForAnotherNumberOfEnergiesAreRefused() {
     List<String> names = List.of("a", "b");
