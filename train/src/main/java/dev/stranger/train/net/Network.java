@@ -9,9 +9,20 @@ import org.bytedeco.pytorch.Tensor;
  * squashing function: its output counts as logits when samples lie in [0,1].
  *
  * @param features length of a feature vector
+ * @param encoderParameters layers behind the encoder may add theirs
+ * @param decoderParameters layers before the decoder may add theirs
  */
 public record Network(
-    List<Layer> encoder, List<Layer> decoder, int features, Parameters parameters) {
+    List<Layer> encoder,
+    List<Layer> decoder,
+    int features,
+    Parameters encoderParameters,
+    Parameters decoderParameters) {
+
+  /** Those of both halves, as many as there are now. */
+  public Parameters parameters() {
+    return encoderParameters.and(decoderParameters);
+  }
 
   /** N samples to N x features. */
   public Tensor encode(Tensor x) {
