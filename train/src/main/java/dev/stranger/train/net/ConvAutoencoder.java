@@ -3,6 +3,7 @@ package dev.stranger.train.net;
 import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.train.net.Convolution.Window;
+import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,8 @@ final class ConvAutoencoder {
   private static final int LARGEST_LEFT = 12;
   private static final long MOST_WEIGHTS = 1 << 25;
 
-  private final Parameters parameters;
+  private final Parameters encoding;
+  private final Parameters decoding;
   private final NetworkOptions options;
 
   /** Sides and channels after each convolution, the input first. */
@@ -29,8 +31,9 @@ final class ConvAutoencoder {
 
   private final List<Integer> channels = new ArrayList<>();
 
-  private ConvAutoencoder(Parameters parameters, Shape shape, NetworkOptions options) {
-    this.parameters = parameters;
+  private ConvAutoencoder(Compute compute, Shape shape, NetworkOptions options) {
+    this.encoding = new Parameters(compute);
+    this.decoding = new Parameters(compute);
     this.options = options;
     sides.add(shape.dimensions().stream().skip(1).mapToInt(d -> d).toArray());
     channels.add(shape.channels());
@@ -42,14 +45,14 @@ final class ConvAutoencoder {
     channels.add(options.capacity() * 4);
   }
 
-  static Network build(Parameters parameters, Shape shape, NetworkOptions options) {
+  static Network build(Compute compute, Shape shape, NetworkOptions options) {
     if (!fits(shape)) {
       throw new DataException(
           "samples of %s are too small for convolutions, which need sides of %d; use the dense"
                   .formatted(shape, SMALLEST)
               + " network or resize");
     }
-    return new ConvAutoencoder(parameters, shape, options).build(options.featuresFor(shape));
+    return new ConvAutoencoder(compute, shape, options).build(options.featuresFor(shape));
   }
 
   static boolean fits(Shape shape) {
@@ -73,18 +76,18 @@ final class ConvAutoencoder {
     for (int stage = 1; stage <= stages; stage++) {
       encoder.add(
           Convolution.of(
-              parameters,
+              encoding,
               window(stage),
-              last().length,
+              sides.get(stage - 1),
               channels.get(stage - 1),
               channels.get(stage)));
-      encoder.add(options.activation().layer(parameters));
+      encoder.add(options.activation().layer(encoding));
     }
     encoder.add(View.flat());
-    encoder.add(Linear.of(parameters, flat, options.hidden()));
-    encoder.add(options.activation().layer(parameters));
-    encoder.add(Linear.of(parameters, options.hidden(), features));
-    return new Network(encoder, decoder(features, flat), features, parameters);
+    encoder.add(Linear.of(encoding, flat, options.hidden()));
+    encoder.add(options.activation().layer(encoding));
+    encoder.add(Linear.of(encoding, options.hidden(), features));
+    return new Network(encoder, decoder(features, flat), features, encoding, decoding);
   }
 
   /** Long and narrow images leave a map that no fully connected layer can take. */
@@ -99,10 +102,10 @@ final class ConvAutoencoder {
   private List<Layer> decoder(int features, int flat) {
     int stages = sides.size() - 1;
     List<Layer> decoder = new ArrayList<>();
-    decoder.add(Linear.of(parameters, features, options.hidden()));
-    decoder.add(options.activation().layer(parameters));
-    decoder.add(Linear.of(parameters, options.hidden(), flat));
-    decoder.add(options.activation().layer(parameters));
+    decoder.add(Linear.of(decoding, features, options.hidden()));
+    decoder.add(options.activation().layer(decoding));
+    decoder.add(Linear.of(decoding, options.hidden(), flat));
+    decoder.add(options.activation().layer(decoding));
     long[] map = new long[1 + last().length];
     map[0] = channels.get(stages);
     for (int i = 0; i < last().length; i++) {
@@ -112,14 +115,14 @@ final class ConvAutoencoder {
     for (int stage = stages; stage >= 1; stage--) {
       decoder.add(
           Convolution.transposed(
-              parameters,
+              decoding,
               window(stage),
               sides.get(stage),
               sides.get(stage - 1),
               channels.get(stage),
               channels.get(stage - 1)));
       if (stage > 1) {
-        decoder.add(options.activation().layer(parameters));
+        decoder.add(options.activation().layer(decoding));
       }
     }
     return decoder;

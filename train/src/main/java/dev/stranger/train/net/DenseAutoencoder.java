@@ -1,6 +1,7 @@
 package dev.stranger.train.net;
 
 import dev.stranger.Shape;
+import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,19 +10,21 @@ final class DenseAutoencoder {
 
   private DenseAutoencoder() {}
 
-  static Network build(Parameters parameters, Shape shape, NetworkOptions options) {
+  static Network build(Compute compute, Shape shape, NetworkOptions options) {
     int size = shape.size();
     int width = options.hidden();
     int features = options.featuresFor(shape);
+    Parameters encoding = new Parameters(compute);
     List<Layer> encoder = new ArrayList<>();
     encoder.add(View.flat());
-    add(encoder, parameters, options, size, width, width);
-    encoder.add(Linear.of(parameters, width, features));
+    add(encoder, encoding, options, size, width, width);
+    encoder.add(Linear.of(encoding, width, features));
+    Parameters decoding = new Parameters(compute);
     List<Layer> decoder = new ArrayList<>();
-    add(decoder, parameters, options, features, width, width);
-    decoder.add(Linear.of(parameters, width, size));
+    add(decoder, decoding, options, features, width, width);
+    decoder.add(Linear.of(decoding, width, size));
     decoder.add(View.of(shape.dimensions().stream().mapToLong(d -> d).toArray()));
-    return new Network(encoder, decoder, features, parameters);
+    return new Network(encoder, decoder, features, encoding, decoding);
   }
 
   private static void add(

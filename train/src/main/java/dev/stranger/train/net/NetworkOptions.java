@@ -61,11 +61,10 @@ public record NetworkOptions(
    * @throws DataException when the kind does not go with the shape
    */
   public Network build(Shape shape, Compute compute) {
-    Parameters parameters = new Parameters(compute);
     return switch (kindFor(shape)) {
-      case CONV -> ConvAutoencoder.build(parameters, shape, this);
-      case RECURRENT -> RecurrentAutoencoder.build(parameters, shape, this);
-      case DENSE -> DenseAutoencoder.build(parameters, shape, this);
+      case CONV -> ConvAutoencoder.build(compute, shape, this);
+      case RECURRENT -> RecurrentAutoencoder.build(compute, shape, this);
+      case DENSE -> DenseAutoencoder.build(compute, shape, this);
       case AUTO -> throw new IllegalStateException("a kind has been chosen");
     };
   }

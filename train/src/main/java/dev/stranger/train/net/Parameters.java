@@ -30,6 +30,14 @@ public final class Parameters {
     return tensor;
   }
 
+  /** These and others together, as many as there are now. */
+  Parameters and(Parameters others) {
+    Parameters both = new Parameters(compute);
+    both.tensors.addAll(tensors);
+    both.tensors.addAll(others.tensors);
+    return both;
+  }
+
   public Compute compute() {
     return compute;
   }

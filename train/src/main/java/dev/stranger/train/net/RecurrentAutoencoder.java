@@ -3,6 +3,7 @@ package dev.stranger.train.net;
 import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.torch.Compute;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
@@ -18,7 +19,7 @@ final class RecurrentAutoencoder {
 
   private RecurrentAutoencoder() {}
 
-  static Network build(Parameters parameters, Shape shape, NetworkOptions options) {
+  static Network build(Compute compute, Shape shape, NetworkOptions options) {
     if (shape.rank() != 2) {
       throw new DataException(
           "samples of %s are no series (channels x steps); use another network".formatted(shape));
@@ -26,16 +27,18 @@ final class RecurrentAutoencoder {
     int channels = shape.channels();
     int steps = shape.dimensions().get(1);
     int features = options.featuresFor(shape);
-    Layer encoder = new Encoder(new Lstm(parameters, channels, features, LAYERS), features);
+    Parameters encoding = new Parameters(compute);
+    Layer encoder = new Encoder(new Lstm(encoding, channels, features, LAYERS), features);
+    Parameters decoding = new Parameters(compute);
     Layer decoder =
         new Decoder(
-            Linear.of(parameters, features, features),
-            new Lstm(parameters, 1, features, LAYERS),
-            Linear.of(parameters, features, channels),
+            Linear.of(decoding, features, features),
+            new Lstm(decoding, 1, features, LAYERS),
+            Linear.of(decoding, features, channels),
             features,
             steps,
             channels);
-    return new Network(List.of(encoder), List.of(decoder), features, parameters);
+    return new Network(List.of(encoder), List.of(decoder), features, encoding, decoding);
   }
 
   private record Encoder(Lstm lstm, int hidden) implements Layer {
@@ -54,6 +57,11 @@ final class RecurrentAutoencoder {
       String outputs = lstm.write(graph, timeFirst, "");
       String last = graph.constantIndex(-1);
       return graph.node("Gather", Map.of("axis", 0), outputs, last);
+    }
+
+    @Override
+    public String writeGradient(OnnxGraph graph, String x, String gradient) {
+      throw Lstm.withoutGradient();
     }
   }
 
@@ -80,6 +88,11 @@ final class RecurrentAutoencoder {
       String values = read.write(graph, rows);
       String timeFirst = graph.node("Reshape", values, graph.integers(steps, -1, channels));
       return graph.node("Transpose", Map.of("perm", new long[] {1, 2, 0}), timeFirst);
+    }
+
+    @Override
+    public String writeGradient(OnnxGraph graph, String z, String gradient) {
+      throw Lstm.withoutGradient();
     }
   }
 }

@@ -10,6 +10,7 @@ public final class TestNetworks {
 
   /** Features are the values themselves, and so are reconstructions. */
   public static Network identity(Compute compute, int size) {
-    return new Network(List.of(View.flat()), List.of(View.of(size)), size, new Parameters(compute));
+    Parameters none = new Parameters(compute);
+    return new Network(List.of(View.flat()), List.of(View.of(size)), size, none, none);
   }
 }
