@@ -4,9 +4,18 @@ import dev.stranger.DataException;
 
 /**
  * Both sets, sorted, in units of their joint standard deviation (population) and shifted so that
- * the lowest score is 0. When all scores are equal, all are 0.
+ * the lowest score is 0. When all scores are equal, all are 0. Costs one sort of each set.
  */
-record StandardScores(double[] in, double[] out) {
+public record StandardScores(double[] in, double[] out) {
+
+  /**
+   * The arrays are not changed.
+   *
+   * @throws DataException when a set is empty, or a score is NaN or infinite
+   */
+  public static StandardScores of(double[] in, double[] out) {
+    return of(SortedScores.of(in, out));
+  }
 
   static StandardScores of(SortedScores scores) {
     double min = Math.min(scores.in()[0], scores.out()[0]);

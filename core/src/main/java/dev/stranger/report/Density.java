@@ -6,9 +6,9 @@ import java.util.Arrays;
 /**
  * How scores are distributed along an axis: a Gaussian kernel density over the positions on the
  * axis. Scores are counted in bins first, so that a million cost one pass; a bin is narrower than a
- * pixel.
+ * pixel. Immutable once made.
  */
-final class Density {
+public final class Density {
 
   private static final int BINS = 480;
 
@@ -24,7 +24,7 @@ final class Density {
   private final int size;
   private int below;
 
-  Density(Scale scale, double[] scores) {
+  public Density(Scale scale, double[] scores) {
     this.scale = scale;
     size = scores.length;
     for (double score : scores) {
@@ -56,10 +56,17 @@ final class Density {
 
   /** At places with equal steps from end to end; the highest is 1. */
   double[] heights() {
-    double[] heights = new double[BINS / STEP + 1];
-    Arrays.setAll(heights, i -> at(i * STEP));
-    double peak = Arrays.stream(heights).max().orElse(0);
-    return peak == 0 ? heights : Arrays.stream(heights).map(height -> height / peak).toArray();
+    double[] values = values();
+    double peak = Arrays.stream(values).max().orElse(0);
+    return peak == 0 ? values : Arrays.stream(values).map(value -> value / peak).toArray();
+  }
+
+  /** At the same places; the area over the whole axis is the share of the scores that lie on it. */
+  public double[] values() {
+    double[] values = new double[BINS / STEP + 1];
+    double area = size * bandwidth * Math.sqrt(2 * Math.PI) / BINS;
+    Arrays.setAll(values, i -> at(i * STEP) / area);
+    return values;
   }
 
   private double at(double position) {

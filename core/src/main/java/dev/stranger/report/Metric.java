@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The columns of the table; docs/metrics.md defines them. */
-enum Metric {
+/** The columns of a table of metrics; docs/metrics.md defines them. */
+public enum Metric {
   FPR95(
       "fpr95",
       "FPR95",
@@ -116,21 +116,35 @@ enum Metric {
   }
 
   /** In files. */
-  String key() {
+  public String key() {
     return key;
   }
 
-  String title() {
+  public String title() {
     return title;
   }
 
   /** In a sentence or two. */
-  String meaning() {
+  public String meaning() {
     return meaning;
   }
 
   ToDoubleFunction<ScoreComparison> value() {
     return value;
+  }
+
+  /** The metric in the unit that tables show: shares in percent. */
+  public double inUnit(ScoreComparison comparison) {
+    return form.unit * value.applyAsDouble(comparison);
+  }
+
+  /** How many digits tables show after the point. */
+  public int digits() {
+    return form.digits;
+  }
+
+  public boolean isPercent() {
+    return form.unit == 100;
   }
 
   /** As the table shows a value or the half width of an interval. */
@@ -139,8 +153,8 @@ enum Metric {
   }
 
   /** "percent, low is best" and the like. */
-  String unit() {
-    return (form.unit == 1 ? "" : "% ") + (form.highIsBest ? "↑" : "↓");
+  public String unit() {
+    return (isPercent() ? "% " : "") + (form.highIsBest ? "↑" : "↓");
   }
 
   /** The best of several values. */

@@ -40,18 +40,7 @@ final class MetricsSection implements Section {
       List<Row> rows =
           evaluation.rows().stream().filter(row -> row.stranger().equals(stranger)).toList();
       page.element("h3", evaluation.normal() + " against " + stranger);
-      page.open(
-          "div",
-          "class",
-          "scroll",
-          "tabindex",
-          "0",
-          "role",
-          "region",
-          "aria-label",
-          "metrics of " + stranger);
-      writeTable(page, rows);
-      page.close("div").newLine();
+      ScrollBox.write(page, "metrics of " + stranger, () -> writeTable(page, rows));
     }
   }
 

@@ -9,21 +9,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A page: one file that needs no other, no network and no script.
+ * A page: one file that needs no other, no network and no script. Sections with nothing to show are
+ * left out. Immutable when its sections are.
  *
  * @param kind of page, in a few words
  * @param title for the window of the browser
  * @param heading what it is about
  */
-record Page(String kind, String title, String heading, List<Section> sections) {
+public record Page(String kind, String title, String heading, List<Section> sections) {
 
   private static final String STYLE = resource("report.css");
 
-  Page {
+  public Page {
     sections = sections.stream().filter(Section::present).toList();
   }
 
-  void write(OutputStream out) throws IOException {
+  public void write(OutputStream out) throws IOException {
     Markup body = new Markup();
     writeHead(body);
     for (Section section : sections) {

@@ -6,16 +6,16 @@ import java.awt.image.BufferedImage;
 import java.util.stream.IntStream;
 
 /**
- * The values of an image, channel by channel.
+ * The values of an image, channel by channel, on their way onto a page.
  *
  * @param values of the first channel row by row, then of the next
  */
-record Pixels(int channels, int height, int width, float[] values) {
+public record Pixels(int channels, int height, int width, float[] values) {
 
   /** No example is shown larger than this, so a page need not carry more. */
   private static final int LARGEST = 128;
 
-  static Pixels of(Shape shape, float[] values) {
+  public static Pixels of(Shape shape, float[] values) {
     return new Pixels(shape.channels(), shape.height(), shape.width(), values);
   }
 
@@ -30,7 +30,7 @@ record Pixels(int channels, int height, int width, float[] values) {
   }
 
   /** Small enough for a page: means over squares. */
-  Pixels reduced() {
+  public Pixels reduced() {
     int factor = (Math.max(height, width) + LARGEST - 1) / LARGEST;
     if (factor == 1) {
       return this;
@@ -57,7 +57,7 @@ record Pixels(int channels, int height, int width, float[] values) {
   }
 
   /** As a data URI: in colour with three channels, else grey, the mean of all channels. */
-  String image(Range range) {
+  public String image(Range range) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     for (int i = 0; i < height * width; i++) {
       int rgb = 0;

@@ -34,31 +34,24 @@ final class ProvenanceSection implements Section {
 
   @Override
   public void writeTo(Markup page) {
-    page.open("dl", "class", "facts");
-    fact(page, "report written", time.truncatedTo(ChronoUnit.SECONDS).toString());
-    fact(
-        page,
+    Facts facts = new Facts();
+    facts.add("report written", time.truncatedTo(ChronoUnit.SECONDS).toString());
+    facts.add(
         findings.detectors().size() == 1 ? "detector" : "detectors",
         String.join("\n", findings.detectors()));
-    fact(page, "samples", "%s, values %s".formatted(findings.shape(), findings.range()));
-    fact(page, "normal samples judged", judged(findings.normal()));
+    facts.add("samples", "%s, values %s".formatted(findings.shape(), findings.range()));
+    facts.add("normal samples judged", judged(findings.normal()));
     List<String> strangers = findings.strangers().stream().map(ProvenanceSection::judged).toList();
-    fact(page, "strangers judged", String.join("\n", strangers));
-    page.close("dl");
+    facts.add("strangers judged", String.join("\n", strangers));
+    facts.writeTo(page);
     page.element("h3", "Model card of " + findings.detectors().get(0));
-    page.open("dl", "class", "facts");
-    card.entries()
-        .forEach(
-            entry -> fact(page, String.join(" · ", entry.path()).replace('_', ' '), text(entry)));
-    page.close("dl");
+    Facts entries = new Facts();
+    card.entries().forEach(entry -> entries.add(entry.path(), text(entry)));
+    entries.writeTo(page);
   }
 
   private static String judged(ScoredSet set) {
     return "%s of %s".formatted(Words.count(set.size()), set.name());
-  }
-
-  private static void fact(Markup page, String name, String value) {
-    page.element("dt", name).element("dd", value).newLine();
   }
 
   private static String text(Card.Entry entry) {

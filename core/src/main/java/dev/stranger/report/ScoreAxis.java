@@ -10,10 +10,10 @@ import java.util.List;
  * The axis on which several sets of scores are shown: it reaches over all but the outermost few of
  * each set, as a single far score would press all others into a corner.
  */
-final class ScoreAxis {
+public final class ScoreAxis {
 
   /** Share of a set that may lie beyond either end. */
-  static final double BEYOND = 0.002;
+  public static final double BEYOND = 0.002;
 
   /** Scores that are looked at to choose an axis; a set may hold a million. */
   private static final int LOOKED_AT = 4096;
@@ -33,11 +33,25 @@ final class ScoreAxis {
     double high = Double.isNaN(within) ? Double.NEGATIVE_INFINITY : within;
     for (double[] set : sets) {
       double[] sorted = sortedPart(set);
-      int beyond = (int) (BEYOND * sorted.length);
-      low = Math.min(low, sorted[beyond]);
-      high = Math.max(high, sorted[sorted.length - 1 - beyond]);
+      low = Math.min(low, sorted[beyond(sorted)]);
+      high = Math.max(high, highest(sorted));
     }
     return low < high ? between(low, high) : around(low);
+  }
+
+  /** Linear from 0 on, for scores that are none below 0. */
+  public static Scale fromZero(List<double[]> sets) {
+    double high =
+        sets.stream().map(ScoreAxis::sortedPart).mapToDouble(ScoreAxis::highest).max().orElse(0);
+    return LinearScale.of(0, high > 0 ? (1 + MARGIN) * high : 1);
+  }
+
+  private static double highest(double[] sorted) {
+    return sorted[sorted.length - 1 - beyond(sorted)];
+  }
+
+  private static int beyond(double[] sorted) {
+    return (int) (BEYOND * sorted.length);
   }
 
   static double[] sortedPart(double[] set) {

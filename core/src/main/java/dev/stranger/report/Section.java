@@ -3,7 +3,7 @@ package dev.stranger.report;
 import dev.stranger.report.svg.Markup;
 
 /** One part of the page. */
-interface Section {
+public interface Section {
 
   /** A word for the address of the part, and for the way to it. */
   String id();

@@ -5,31 +5,31 @@ import java.util.List;
 import java.util.Locale;
 
 /** Numbers and lists as a page says them. */
-final class Words {
+public final class Words {
 
   private Words() {}
 
-  static String count(long number) {
+  public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
   /** "1 set", "2 sets". */
-  static String count(long number, String noun) {
+  public static String count(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
   /** A share in percent with up to two digits after the point: 5 %, 0.07 %. */
-  static String percent(double share) {
+  public static String percent(double share) {
     return decimals(share * 100, 2).replaceFirst("\\.?0+$", "") + "\u00a0%";
   }
 
-  static String decimals(double value, int digits) {
+  public static String decimals(double value, int digits) {
     String text = String.format(Locale.ROOT, "%." + digits + "f", value);
     return text.matches("-0[.0]*") ? text.substring(1) : text.replace('-', '−');
   }
 
   /** At most four digits that count, or all those of a large number. */
-  static String number(double value) {
+  public static String number(double value) {
     double size = Math.abs(value);
     if (size >= 1000 && size < 1e12) {
       return count(Math.round(value));
@@ -55,7 +55,7 @@ final class Words {
   }
 
   /** The names of sets: "a", "a and b", "a, b and c"; in quotes where a name itself has gaps. */
-  static String list(List<String> names) {
+  public static String list(List<String> names) {
     List<String> items =
         names.stream().map(name -> name.matches("[^ ,]*") ? name : "“" + name + "”").toList();
     int last = items.size() - 1;

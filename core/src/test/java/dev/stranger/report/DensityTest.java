@@ -28,6 +28,29 @@ class DensityTest {
   }
 
   @Test
+  void theAreaIsTheShareOfTheScoresOnTheAxis() {
+    double[] scores = normals(20_000);
+    assertThat(area(new Density(LinearScale.of(-6, 6), scores).values()))
+        .isCloseTo(1, within(0.01));
+    assertThat(area(new Density(LinearScale.of(0, 6), scores).values()))
+        .isCloseTo(0.5, within(0.02));
+  }
+
+  private static double area(double[] values) {
+    return Arrays.stream(values).sum() / (values.length - 1);
+  }
+
+  @Test
+  void anAxisFromZeroLeavesOutTheOutermostScoresAlone() {
+    double[] scores = Arrays.stream(normals(10_000)).map(Math::abs).toArray();
+    scores[5] = 1e9;
+    Scale scale = ScoreAxis.fromZero(List.of(scores, new double[] {1, 2}));
+    assertThat(scale.value(0)).isZero();
+    assertThat(scale.value(1)).isBetween(2.5, 4.5);
+    assertThat(ScoreAxis.fromZero(List.of(new double[3])).value(1)).isEqualTo(1);
+  }
+
+  @Test
   void quantilesAreThoseOfTheScores() {
     double[] scores = Arrays.stream(normals(100_000)).map(Math::exp).toArray();
     Density density = new Density(LogScale.of(0.1, 100), scores);

@@ -45,7 +45,7 @@ final class DataCheck {
       case AUTO -> unit ? Loss.CROSS_ENTROPY : Loss.SQUARED;
       case MSE -> unit ? Loss.SQUARED_IN_UNIT : Loss.SQUARED;
       case BCE -> {
-        requireUnit(data);
+        requireUnit(data, "the loss bce needs values in [0, 1]: scale them, or use mse");
         yield Loss.CROSS_ENTROPY;
       }
     };
@@ -55,11 +55,13 @@ final class DataCheck {
     return data.shape().isImage() && firstOutside(data) == null;
   }
 
-  private static void requireUnit(MemoryDataset data) {
+  /**
+   * @param why they must lie in [0,1], and what to do
+   */
+  static void requireUnit(MemoryDataset data, String why) {
     String outside = firstOutside(data);
     if (outside != null) {
-      throw new DataException(
-          outside + "; the loss bce needs values in [0, 1]: scale them, or use mse");
+      throw new DataException(outside + "; " + why);
     }
   }
 

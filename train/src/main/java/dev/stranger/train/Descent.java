@@ -24,12 +24,17 @@ public abstract class Descent implements Learner {
 
   @Override
   public Tensor step(TrainingBatch batch, Rates rates, long stepsBefore) {
-    Tensor value = objective(batch);
+    Tensor value = descended(batch);
     value.backward();
     try (NoGradGuard guard = new NoGradGuard()) {
       descend(rates, stepsBefore);
     }
     return value.detach();
+  }
+
+  /** What a step makes smaller: the objective, unless something joins it in training alone. */
+  protected Tensor descended(TrainingBatch batch) {
+    return objective(batch);
   }
 
   /** Moves whatever is trained, and forgets the gradients. */

@@ -23,6 +23,7 @@ public final class Lesson {
 
   private final MemoryDataset data;
   private final int[] positions;
+  private final int[] heldOut;
   private final @Nullable Standardisation standardisation;
   private final Loss loss;
   private final TrainOptions options;
@@ -35,11 +36,13 @@ public final class Lesson {
 
   /**
    * @param positions of the samples to learn from
+   * @param heldOut positions of the samples to calibrate with
    * @param digest of the data
    */
   Lesson(
       MemoryDataset data,
       int[] positions,
+      int[] heldOut,
       @Nullable Standardisation standardisation,
       Loss loss,
       TrainOptions options,
@@ -48,6 +51,7 @@ public final class Lesson {
       String digest) {
     this.data = data;
     this.positions = positions;
+    this.heldOut = heldOut;
     this.standardisation = standardisation;
     this.loss = loss;
     this.options = options;
@@ -56,6 +60,11 @@ public final class Lesson {
     this.digest = digest;
     this.compute = Compute.on(options.device());
     torch.manual_seed(options.seed());
+  }
+
+  /** What the data is called. */
+  public String name() {
+    return data.name();
   }
 
   public Shape shape() {
@@ -78,6 +87,10 @@ public final class Lesson {
 
   public NetworkOptions network() {
     return options.network();
+  }
+
+  public LearningOptions learning() {
+    return options.learning();
   }
 
   public long seed() {
@@ -109,27 +122,49 @@ public final class Lesson {
     return MemoryDataset.of(data.name(), data.shape(), range, values);
   }
 
+  /** The samples to learn from as a set in memory, as they came. */
+  public MemoryDataset given() {
+    float[][] values = Arrays.stream(positions).mapToObj(data::sample).toArray(float[][]::new);
+    return MemoryDataset.of(data.name(), data.shape(), data.range(), values);
+  }
+
+  /**
+   * The held-out samples, on the device: to tell of a model how good it is. What learns from them
+   * breaks the promise of the detector, as they calibrate it.
+   */
+  public TrainingSet heldOut() {
+    return TrainingSet.of(compute, data, heldOut, standardisation);
+  }
+
   private float[] prepare(float[] sample) {
     return standardisation == null ? sample : standardisation.apply(sample);
   }
 
   /** The number of each sample's label, in the order of {@link #samples()}. */
   public int[] labels() {
+    return labels(positions);
+  }
+
+  /** The same of {@link #heldOut()}. */
+  public int[] heldOutLabels() {
+    return labels(heldOut);
+  }
+
+  private int[] labels(int[] positions) {
     for (int position : positions) {
       data.labelName(data.label(position), position); // complains when there is none
     }
     return Arrays.stream(positions).map(data::label).toArray();
   }
 
-  /** How many different labels the data may have. */
-  public int labelCount() {
-    return data.labelNames().size();
+  public String labelName(int label) {
+    return data.labelName(label);
   }
 
   /**
    * Other samples, prepared as those to learn from, on the device.
    *
-   * @throws DataException when they have another shape
+   * @throws DataException when they have another shape, or values that no such sample has
    */
   public TrainingSet prepare(Dataset others) {
     if (!others.shape().equals(data.shape())) {
@@ -138,6 +173,10 @@ public final class Lesson {
               .formatted(others.name(), others.shape(), data.name(), data.shape()));
     }
     MemoryDataset held = others.inMemory();
+    DataCheck.requireFinite(held);
+    if (!isStandardised()) {
+      DataCheck.requireUnit(held, data.name() + " has values in [0, 1]: scale both alike");
+    }
     int[] all = IntStream.range(0, Math.toIntExact(held.size())).toArray();
     return TrainingSet.of(compute, held, all, standardisation);
   }

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /** Where a detector comes from. */
-final class Provenance {
+public final class Provenance {
 
   private Provenance() {}
 
@@ -23,7 +23,7 @@ final class Provenance {
   }
 
   /** SHA-256 of all values in their order. */
-  static String digest(MemoryDataset data) {
+  public static String digest(MemoryDataset data) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
       ByteBuffer bytes =

@@ -62,7 +62,16 @@ public final class Trainer {
   private TrainedModel fit(@Nullable CheckpointFile checkpoint) {
     String digest = Provenance.digest(data);
     Lesson lesson =
-        new Lesson(data, split.fit(), standardisation, loss, options, listener, checkpoint, digest);
+        new Lesson(
+            data,
+            split.fit(),
+            split.heldOut(),
+            standardisation,
+            loss,
+            options,
+            listener,
+            checkpoint,
+            digest);
     ModelGraph model = options.method().learn(lesson);
     DetectorGraph graph = new DetectorGraph(model, standardisation, data.shape());
     listener.phase("calibrating");

@@ -87,6 +87,11 @@ public final class TrainingSet {
     return new TrainingBatch(torch.index_select(samples, 0, positions), positions);
   }
 
+  /** Random samples, drawn with replacement by libtorch's generator. */
+  public TrainingBatch draw(long count) {
+    return at(compute.moveAsIs(torch.randint(size, new long[] {count})));
+  }
+
   /** Neighbouring samples, without copying them. */
   public TrainingBatch slice(long start, long count) {
     Tensor positions = compute.moveAsIs(torch.arange(new Scalar(start), new Scalar(start + count)));

@@ -27,9 +27,16 @@ record Frame(double left, double top, double width, double height) {
 
   /** Values, grid lines and a title below. */
   void drawX(Markup svg, Axis axis, int ticks) {
+    drawTicks(svg, axis.scale(), ticks);
+    svg.element(
+        "text", axis.title(), "class", "name mid", "x", left + width / 2, "y", bottom() + 35);
+  }
+
+  /** Values and grid lines alone. */
+  void drawTicks(Markup svg, Scale scale, int ticks) {
     double free = Double.NEGATIVE_INFINITY;
-    for (Scale.Tick tick : axis.scale().ticks(ticks)) {
-      double x = x(axis.scale().position(tick.value()));
+    for (Scale.Tick tick : scale.ticks(ticks)) {
+      double x = x(scale.position(tick.value()));
       svg.empty("path", "class", "grid", "d", new Path().move(x, top).line(x, bottom()));
       double half = TextWidth.of(tick.label(), TICK_FONT) / 2;
       double middle = Math.min(x, right() + 6 - half);
@@ -40,8 +47,6 @@ record Frame(double left, double top, double width, double height) {
     }
     svg.empty(
         "path", "class", "axis", "d", new Path().move(left, bottom()).line(right(), bottom()));
-    svg.element(
-        "text", axis.title(), "class", "name mid", "x", left + width / 2, "y", bottom() + 35);
   }
 
   /** Values and grid lines at the left, the title above. */

@@ -1,7 +1,6 @@
 package dev.stranger.report.svg;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,9 +16,6 @@ public final class RidgeChart {
   private static final double SIDE = 10;
   private static final double FONT = 13;
   private static final int TICKS = 8;
-
-  /** Lower than this nothing is to be seen. */
-  private static final double FLAT = 0.004;
 
   private final String title;
   private final Axis axis;
@@ -77,10 +73,11 @@ public final class RidgeChart {
   private void drawHills(Markup svg, Frame frame, Row row, double base) {
     Path ground = new Path().move(frame.left(), base).line(frame.right(), base);
     svg.empty("path", "class", "base", "d", ground);
+    Frame space = new Frame(frame.left(), base - HILL, frame.width(), HILL);
     if (row != rows.get(0)) {
-      svg.empty("path", "class", "ghost", "d", hill(frame, rows.get(0).heights, base));
+      svg.empty("path", "class", "ghost", "d", Hill.outline(space, rows.get(0).heights));
     }
-    svg.empty("path", "class", "hill " + row.ink.style(), "d", hill(frame, row.heights, base));
+    svg.empty("path", "class", "hill " + row.ink.style(), "d", Hill.outline(space, row.heights));
   }
 
   private static void drawLabels(Markup svg, Frame frame, Row row, double y) {
@@ -88,25 +85,5 @@ public final class RidgeChart {
     String label = TextWidth.fit(row.label, FONT, room);
     svg.element("text", label, "class", "halo strong", "x", SIDE, "y", y);
     svg.element("text", row.note, "class", "halo end", "x", frame.right(), "y", y);
-  }
-
-  /** The outline over the stretch where there is something to see. */
-  private static Path hill(Frame frame, double[] heights, double base) {
-    int from = 0;
-    while (from < heights.length - 1 && heights[from] < FLAT && heights[from + 1] < FLAT) {
-      from++;
-    }
-    int to = heights.length - 1;
-    while (to > from && heights[to] < FLAT && heights[to - 1] < FLAT) {
-      to--;
-    }
-    double[] y = Arrays.copyOfRange(heights, from, to + 1);
-    double[] x = new double[y.length];
-    for (int i = 0; i < y.length; i++) {
-      x[i] = frame.x((from + i) / (heights.length - 1.0));
-      y[i] = base - HILL * y[i];
-    }
-    Path path = new Path().move(x[0], base).through(x, y);
-    return path.line(x[x.length - 1], base);
   }
 }

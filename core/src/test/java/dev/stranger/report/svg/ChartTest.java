@@ -3,6 +3,7 @@ package dev.stranger.report.svg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,30 @@ class ChartTest {
         .isEqualTo("M0 0L2 0L3 9L4 0L5 0");
     assertThat(new Path().through(new double[] {0, 5, 0}, new double[] {0, 0, 0}).toString())
         .isEqualTo("M0 0L5 0L0 0");
+  }
+
+  @Test
+  void aHillMuchHigherThanItsPairIsCutOffAtFourTimesTheOther() {
+    double[] high = {0, 100, 0};
+    double[] low = {0, 1, 0};
+    double[] none = {0, 0, 0};
+    assertThat(heights(high, low)).containsExactly(72.0, 18.0);
+    assertThat(heights(low, high)).containsExactly(18.0, 72.0);
+    assertThat(heights(new double[] {0, 2, 0}, low)).containsExactly(72.0, 36.0);
+    assertThat(heights(high, none)).containsExactly(72.0, 0.0);
+    assertThat(heights(none, none)).containsExactly(0.0, 0.0);
+  }
+
+  /** Of both hills, in units of the drawing; its ground lies at 76. */
+  private static List<Double> heights(double[] first, double[] second) {
+    String svg = HillPair.of("t", UNIT.scale(), first, second).toString();
+    return Pattern.compile("class=\"(?:ghost|hill)[^>]* d=\"([^\"]*)\"")
+        .matcher(svg)
+        .results()
+        .map(hill -> Pattern.compile("[ML][\\d.]+ ([\\d.]+)").matcher(hill.group(1)))
+        .map(corners -> corners.results().mapToDouble(c -> Double.parseDouble(c.group(1))))
+        .map(ys -> 76 - ys.min().orElseThrow())
+        .toList();
   }
 
   @Test

@@ -22,6 +22,12 @@ public enum Activation {
         : new Learned(parameters.filled(SLOPE, 1));
   }
 
+  /** The slope is 1 where x is positive. */
+  private static String writeSlopes(OnnxGraph graph, String x, String slope, String gradient) {
+    String positive = graph.node("Greater", x, graph.constant(0));
+    return graph.mul(gradient, graph.node("Where", positive, graph.constant(1), slope));
+  }
+
   private record Leaky(Scalar slope) implements Layer {
     @Override
     public Tensor forward(Tensor x) {
@@ -31,6 +37,11 @@ public enum Activation {
     @Override
     public String write(OnnxGraph graph, String x) {
       return graph.node("LeakyRelu", Map.of("alpha", (float) SLOPE), x);
+    }
+
+    @Override
+    public String writeGradient(OnnxGraph graph, String x, String gradient) {
+      return writeSlopes(graph, x, graph.constant(SLOPE), gradient);
     }
   }
 
@@ -43,6 +54,11 @@ public enum Activation {
     @Override
     public String write(OnnxGraph graph, String x) {
       return graph.node("PRelu", x, graph.constant(Compute.floats(slope), 1));
+    }
+
+    @Override
+    public String writeGradient(OnnxGraph graph, String x, String gradient) {
+      return writeSlopes(graph, x, graph.constant(Compute.floats(slope), 1), gradient);
     }
   }
 }

@@ -78,7 +78,7 @@ final class ConvAutoencoder {
           Convolution.of(
               encoding,
               window(stage),
-              last().length,
+              sides.get(stage - 1),
               channels.get(stage - 1),
               channels.get(stage)));
       encoder.add(options.activation().layer(encoding));

@@ -12,7 +12,8 @@ import org.bytedeco.pytorch.global.torch;
 /**
  * A convolution over one dimension (series) or two (images), or its transpose.
  *
- * @param outputPadding of the transpose: brings odd lengths back
+ * @param outputPadding of the transpose, which is also the way back of gradients: brings odd
+ *     lengths back
  */
 record Convolution(
     Window window,
@@ -37,18 +38,24 @@ record Convolution(
     }
   }
 
-  static Convolution of(Parameters parameters, Window window, int dimensions, int from, int to) {
-    return make(parameters, window, false, new long[dimensions], from, to);
+  /** Makes shorter lines out of lines of {@code large}. */
+  static Convolution of(Parameters parameters, Window window, int[] large, int from, int to) {
+    int[] small = Arrays.stream(large).map(window::shrink).toArray();
+    return make(parameters, window, false, outputPadding(window, small, large), from, to);
   }
 
   /** Undoes a convolution that made lines of {@code small} out of lines of {@code large}. */
   static Convolution transposed(
       Parameters parameters, Window window, int[] small, int[] large, int from, int to) {
-    long[] outputPadding = new long[small.length];
+    return make(parameters, window, true, outputPadding(window, small, large), from, to);
+  }
+
+  private static long[] outputPadding(Window window, int[] small, int[] large) {
+    long[] padding = new long[small.length];
     for (int i = 0; i < small.length; i++) {
-      outputPadding[i] = large[i] - window.grow(small[i]);
+      padding[i] = large[i] - window.grow(small[i]);
     }
-    return make(parameters, window, true, outputPadding, from, to);
+    return padding;
   }
 
   private static Convolution make(
@@ -97,8 +104,21 @@ record Convolution(
 
   @Override
   public String write(OnnxGraph graph, String x) {
-    String w = graph.constant(Compute.floats(weight), weight.shape());
     String b = graph.constant(Compute.floats(bias), bias.size(0));
+    return write(graph, transposed, x, writeWeight(graph), b);
+  }
+
+  /** The transpose with the same weights. */
+  @Override
+  public String writeGradient(OnnxGraph graph, String x, String gradient) {
+    return write(graph, !transposed, gradient, writeWeight(graph));
+  }
+
+  private String writeWeight(OnnxGraph graph) {
+    return graph.constant(Compute.floats(weight), weight.shape());
+  }
+
+  private String write(OnnxGraph graph, boolean transpose, String... inputs) {
     long[] bothSides = new long[2 * dimensions()];
     Arrays.fill(bothSides, window.padding());
     Map<String, Object> attributes =
@@ -107,9 +127,9 @@ record Convolution(
                 "kernel_shape", each(window.kernel()),
                 "strides", each(window.stride()),
                 "pads", bothSides));
-    if (transposed) {
+    if (transpose) {
       attributes.put("output_padding", outputPadding);
     }
-    return graph.node(transposed ? "ConvTranspose" : "Conv", attributes, x, w, b);
+    return graph.node(transpose ? "ConvTranspose" : "Conv", attributes, inputs);
   }
 }

@@ -10,4 +10,12 @@ public interface Layer {
 
   /** Adds its nodes behind {@code x} and returns the name of their output. */
   String write(OnnxGraph graph, String x);
+
+  /**
+   * Adds the way back: from the gradient of anything with respect to its output to that with
+   * respect to its input {@code x}.
+   *
+   * @throws dev.stranger.DataException when it cannot
+   */
+  String writeGradient(OnnxGraph graph, String x, String gradient);
 }

@@ -23,8 +23,16 @@ public record Linear(Tensor weight, Tensor bias, TensorOptional optionalBias) im
 
   @Override
   public String write(OnnxGraph graph, String x) {
-    String w = graph.constant(Compute.floats(weight), weight.size(0), weight.size(1));
     String b = graph.constant(Compute.floats(bias), bias.size(0));
-    return graph.node("Gemm", Map.of("transB", 1), x, w, b);
+    return graph.node("Gemm", Map.of("transB", 1), x, writeWeight(graph), b);
+  }
+
+  @Override
+  public String writeGradient(OnnxGraph graph, String x, String gradient) {
+    return graph.matmul(gradient, writeWeight(graph));
+  }
+
+  private String writeWeight(OnnxGraph graph) {
+    return graph.constant(Compute.floats(weight), weight.size(0), weight.size(1));
   }
 }

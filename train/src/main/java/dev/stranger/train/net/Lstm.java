@@ -1,5 +1,6 @@
 package dev.stranger.train.net;
 
+import dev.stranger.DataException;
 import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
@@ -57,6 +58,13 @@ final class Lstm {
       y = graph.node("Squeeze", all, graph.integers(1)); // the direction
     }
     return y;
+  }
+
+  /** ONNX has no operator for it, and written out it would be a node for every step. */
+  static DataException withoutGradient() {
+    return new DataException(
+        "gradients cannot be written through a recurrent network; use the conv or dense network,"
+            + " or scores that need none");
   }
 
   private float[] biases(int layer) {

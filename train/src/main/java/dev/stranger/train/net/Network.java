@@ -26,35 +26,19 @@ public record Network(
 
   /** N samples to N x features. */
   public Tensor encode(Tensor x) {
-    return forward(encoder, x);
+    return new Chain(encoder).forward(x);
   }
 
   /** N x features to N samples. */
   public Tensor decode(Tensor z) {
-    return forward(decoder, z);
-  }
-
-  private static Tensor forward(List<Layer> layers, Tensor x) {
-    Tensor y = x;
-    for (Layer layer : layers) {
-      y = layer.forward(y);
-    }
-    return y;
+    return new Chain(decoder).forward(z);
   }
 
   public String writeEncoder(OnnxGraph graph, String x) {
-    return write(encoder, graph, x);
+    return new Chain(encoder).write(graph, x);
   }
 
   public String writeDecoder(OnnxGraph graph, String z) {
-    return write(decoder, graph, z);
-  }
-
-  private static String write(List<Layer> layers, OnnxGraph graph, String x) {
-    String y = x;
-    for (Layer layer : layers) {
-      y = layer.write(graph, y);
-    }
-    return y;
+    return new Chain(decoder).write(graph, z);
   }
 }

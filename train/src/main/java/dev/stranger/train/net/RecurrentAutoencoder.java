@@ -58,6 +58,11 @@ final class RecurrentAutoencoder {
       String last = graph.constantIndex(-1);
       return graph.node("Gather", Map.of("axis", 0), outputs, last);
     }
+
+    @Override
+    public String writeGradient(OnnxGraph graph, String x, String gradient) {
+      throw Lstm.withoutGradient();
+    }
   }
 
   private record Decoder(Linear start, Lstm lstm, Linear read, int hidden, int steps, int channels)
@@ -83,6 +88,11 @@ final class RecurrentAutoencoder {
       String values = read.write(graph, rows);
       String timeFirst = graph.node("Reshape", values, graph.integers(steps, -1, channels));
       return graph.node("Transpose", Map.of("perm", new long[] {1, 2, 0}), timeFirst);
+    }
+
+    @Override
+    public String writeGradient(OnnxGraph graph, String z, String gradient) {
+      throw Lstm.withoutGradient();
     }
   }
 }

@@ -30,4 +30,9 @@ record View(long[] shape) implements Layer {
     System.arraycopy(shape, 0, full, 1, shape.length);
     return graph.node("Reshape", x, graph.integers(full));
   }
+
+  @Override
+  public String writeGradient(OnnxGraph graph, String x, String gradient) {
+    return graph.node("Reshape", gradient, graph.node("Shape", x));
+  }
 }

@@ -13,6 +13,8 @@ import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,6 +32,7 @@ public final class OnnxGraph {
   private static final String BATCH = "N";
 
   private final GraphProto.Builder graph = GraphProto.newBuilder().setName("stranger");
+  private final Map<List<Object>, String> constants = new HashMap<>();
   private int names;
 
   private String newName(String prefix) {
@@ -90,12 +93,19 @@ public final class OnnxGraph {
     return initializer(TensorProto.DataType.INT64, bytes.array());
   }
 
+  /** Equal constants are stored once: a network may be passed through more than once. */
   private String initializer(TensorProto.DataType type, byte[] bytes, long... shape) {
+    ByteString content = ByteString.copyFrom(bytes);
+    List<Object> key = List.of(type, content, Arrays.stream(shape).boxed().toList());
+    return constants.computeIfAbsent(key, unknown -> newInitializer(type, content, shape));
+  }
+
+  private String newInitializer(TensorProto.DataType type, ByteString content, long[] shape) {
     TensorProto.Builder tensor =
         TensorProto.newBuilder()
             .setName(newName("constant"))
             .setDataType(type.getNumber())
-            .setRawData(ByteString.copyFrom(bytes));
+            .setRawData(content);
     for (long dimension : shape) {
       tensor.addDims(dimension);
     }

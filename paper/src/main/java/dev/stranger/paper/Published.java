@@ -1,0 +1,52 @@
+package dev.stranger.paper;
+
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import dev.stranger.report.Metric;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of the paper's tables, in their units. Sets have the names of the catalogue. Its AUPR
+ * is {@code aupr_in}, and its overlap is {@code overlap_union}, for that is what the table holds.
+ */
+public final class Published {
+
+  private static final Map<List<String>, PublishedFigure> FIGURES = read();
+
+  private Published() {}
+
+  /** The published figure, if the paper has one. */
+  public static Optional<PublishedFigure> find(
+      PaperTable table, MethodName method, String in, String out, Metric metric) {
+    List<String> place = List.of(table.key(), column(method).key(), in, out, metric.key());
+    return Optional.ofNullable(FIGURES.get(place));
+  }
+
+  /** One column of the paper stands beside two rows: see the note of the method. */
+  private static MethodName column(MethodName method) {
+    return method == MethodName.VAE_PUBLISHED ? MethodName.VAE : method;
+  }
+
+  static Map<List<String>, PublishedFigure> all() {
+    return FIGURES;
+  }
+
+  private static Map<List<String>, PublishedFigure> read() {
+    Map<List<String>, PublishedFigure> figures = new HashMap<>();
+    for (NamedCsvRecord line : CsvResource.read("published.csv")) {
+      List<String> place = line.getFields().subList(0, 5);
+      String mean = line.getField("mean");
+      figures.put(
+          place, new PublishedFigure(new BigDecimal(mean), numberOrNone(line.getField("std"))));
+    }
+    return Map.copyOf(figures);
+  }
+
+  private static @Nullable BigDecimal numberOrNone(String text) {
+    return text.isEmpty() ? null : new BigDecimal(text);
+  }
+}

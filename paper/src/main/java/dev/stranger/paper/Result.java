@@ -1,0 +1,49 @@
+package dev.stranger.paper;
+
+import dev.stranger.evaluate.Summary;
+import dev.stranger.report.Metric;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One measured figure of a table, and the published one if there is one.
+ *
+ * @param in the normal set; the plain name of the catalogue where the comparison is the paper's own
+ * @param out the strangers, named alike; the same name as {@code in} where the paper's table has
+ *     one set alone
+ * @param measured over seeds, in the unit of the paper's table: percent for shares
+ * @param epochs of training, 0 for a method without any
+ * @param device that trained and judged
+ */
+public record Result(
+    PaperTable table,
+    MethodName method,
+    String in,
+    String out,
+    Metric metric,
+    Summary measured,
+    int epochs,
+    String device,
+    @Nullable PublishedFigure published) {
+
+  /** With the published figure of the same place, if there is one. */
+  public static Result of(
+      PaperTable table,
+      MethodName method,
+      String in,
+      String out,
+      Metric metric,
+      Summary measured,
+      int epochs,
+      String device) {
+    PublishedFigure published = Published.find(table, method, in, out, metric).orElse(null);
+    return new Result(table, method, in, out, metric, measured, epochs, device, published);
+  }
+
+  /**
+   * Whether the measured mean lies more than two published standard deviations from the published
+   * one; never so without a published deviation.
+   */
+  public boolean isFar() {
+    return published != null && published.isFarFrom(measured.mean());
+  }
+}

@@ -1,0 +1,99 @@
+package dev.stranger.paper;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+
+/** All results for other programs, and where they come from. What does not exist is left out. */
+final class ResultsJson {
+
+  private final Results results;
+  private final JsonGenerator json;
+
+  private ResultsJson(Results results, JsonGenerator json) {
+    this.results = results;
+    this.json = json;
+  }
+
+  static void write(Results results, OutputStream out) throws IOException {
+    JsonGenerator json = new JsonFactory().createGenerator(out);
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    json.setPrettyPrinter(new DefaultPrettyPrinter());
+    new ResultsJson(results, json).write();
+    json.close();
+  }
+
+  private void write() throws IOException {
+    json.writeStartObject();
+    json.writeFieldName("provenance");
+    writeMap(results.facts().toMap());
+    json.writeArrayFieldStart("results");
+    for (Result result : results.results()) {
+      write(result);
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("departures");
+    for (Departure departure : results.departures()) {
+      write(departure);
+    }
+    json.writeEndArray();
+    json.writeFieldName("notes");
+    json.writeArray(results.notes().toArray(String[]::new), 0, results.notes().size());
+    json.writeEndObject();
+  }
+
+  private void writeMap(Map<?, ?> map) throws IOException {
+    json.writeStartObject();
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      json.writeFieldName(entry.getKey().toString());
+      if (entry.getValue() instanceof Map<?, ?> inner) {
+        writeMap(inner);
+      } else {
+        json.writeString(entry.getValue().toString());
+      }
+    }
+    json.writeEndObject();
+  }
+
+  private void write(Result result) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("table", result.table().key());
+    json.writeStringField("method", result.method().key());
+    json.writeStringField("in", result.in());
+    json.writeStringField("out", result.out());
+    json.writeStringField("metric", result.metric().key());
+    json.writeNumberField("mean", result.measured().mean());
+    if (result.measured().count() > 1) {
+      json.writeNumberField("std", result.measured().deviation());
+    }
+    json.writeNumberField("seeds", result.measured().count());
+    json.writeNumberField("epochs", result.epochs());
+    writePublished(result);
+    json.writeStringField("device", result.device());
+    json.writeStringField("version", results.facts().version());
+    json.writeEndObject();
+  }
+
+  private void writePublished(Result result) throws IOException {
+    PublishedFigure published = result.published();
+    if (published != null) {
+      json.writeNumberField("published_mean", published.mean());
+      if (published.std() != null) {
+        json.writeNumberField("published_std", published.std());
+      }
+      json.writeBooleanField("far", result.isFar());
+    }
+  }
+
+  private void write(Departure departure) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("topic", departure.topic());
+    json.writeStringField("paper", departure.paper());
+    json.writeStringField("code", departure.code());
+    json.writeStringField("here", departure.here());
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.stranger.paper;
+
+import dev.stranger.report.Metric;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a table says of one pair of sets: a row for each method, a column for each metric.
+ *
+ * @param heading which sets
+ */
+record TableBlock(String heading, List<Result> results) {
+
+  /** The blocks of a table in the order of the results, none when it was not measured. */
+  static List<TableBlock> of(PaperTable table, List<Result> results) {
+    Map<String, List<Result>> blocks = new LinkedHashMap<>();
+    for (Result result : results) {
+      if (result.table() == table) {
+        String heading = table.heading(result.in(), result.out());
+        blocks.computeIfAbsent(heading, unused -> new ArrayList<>()).add(result);
+      }
+    }
+    return blocks.entrySet().stream()
+        .map(block -> new TableBlock(block.getKey(), block.getValue()))
+        .toList();
+  }
+
+  List<MethodName> methods() {
+    return results.stream().map(Result::method).distinct().sorted().toList();
+  }
+
+  Optional<Result> result(MethodName method, Metric metric) {
+    return results.stream()
+        .filter(result -> result.method() == method && result.metric() == metric)
+        .findFirst();
+  }
+
+  /** Some result of a row: what is not about a metric is the same in all of them. */
+  Result any(MethodName method) {
+    return results.stream().filter(result -> result.method() == method).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.stranger.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.evaluate.Summary;
+import dev.stranger.report.Metric;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ResultTablesTest {
+
+  @Test
+  void publishedAndMeasuredStandSideBySide() {
+    List<Result> results = new ArrayList<>();
+    // Not in the order of the table.
+    add(results, MethodName.PCA_PUBLISHED, Metric.FPR95, 99.987);
+    add(results, MethodName.PCA, Metric.FPR95, 19.1);
+    add(results, MethodName.FULL_ENERGY, Metric.FPR95, 72, 74, 76);
+    add(results, MethodName.KPCA_ERROR, Metric.FPR95, 1.1, 1.2, 1.3);
+    add(results, MethodName.KPCA_ERROR, Metric.AUROC, 99.7, 99.8, 99.9);
+    add(results, MethodName.LIU2020_FINETUNED, Metric.AUROC, 100, 100, 100);
+    assertThat(text(results, List.of("Two notes.")))
+        .isEqualTo(
+            """
+
+            Table 1: images
+            Learned from Fashion-MNIST, its test set judged against other sets. FPR95 and AUPR take the normal samples for the
+            positive class, as the paper does. Measured with 1 to 3 seeds and 5 epochs.
+
+            Fashion-MNIST against MNIST
+                                             FPR95 %                   AUROC %
+                                             published   measured      published   measured
+            St-RKM full energy [U]           75.73 (2.7) 74.00 (2.0)
+            St-RKM kPCA error [U]             0.38 (0.2)  1.20*(0.10)  99.70 (0.1)  99.80 (0.10)
+            Energy, fine-tuned (Liu) [S+]                                          100.00 (0.00)
+            PCA [U]                                      19.10
+            PCA with the published slip [U]  99.99       99.99
+
+            * more than two published standard deviations from the published mean
+            [U] learned without labels, [S] with labels, [S+] with labels and strangers of another set
+            PCA: the paper's column comes from a slip in its code, so its figures stand beside the row that repeats the slip and
+            none beside the correct one.
+            Two notes.
+            2 of 3 measured figures lie within two published standard deviations of the paper's.
+            """);
+  }
+
+  @Test
+  void oneSeedHasNoDeviations() {
+    List<Result> results = new ArrayList<>();
+    add(results, MethodName.NEIGHBOURS, Metric.AUROC, 88.8);
+    assertThat(text(results, List.of()))
+        .contains("Measured with 1 seed and 5 epochs.", "Nearest neighbours [U]", " 88.80\n")
+        .doesNotContain("(", "*", "NaN", "published mean", "figures");
+  }
+
+  @Test
+  void theWidestTablesFitTheScreen() {
+    assertThat(text(new GeneratedResults(10).results().results(), List.of()).lines())
+        .hasSizeGreaterThan(300)
+        .allMatch(line -> line.length() <= 120)
+        .allMatch(line -> line.equals(line.stripTrailing()));
+  }
+
+  private static void add(
+      List<Result> results, MethodName method, Metric metric, double... values) {
+    results.add(
+        Result.of(
+            PaperTable.TABLE1,
+            method,
+            "fashion-mnist",
+            "mnist",
+            metric,
+            Summary.of(values),
+            5,
+            "cpu"));
+  }
+
+  private static String text(List<Result> results, List<String> notes) {
+    StringWriter text = new StringWriter();
+    Results all = new Results(results, GeneratedResults.FACTS, List.of(), notes);
+    ResultTables.print(all, new PrintWriter(text));
+    return text.toString().replace(System.lineSeparator(), "\n");
+  }
+}

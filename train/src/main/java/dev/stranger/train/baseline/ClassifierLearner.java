@@ -1,0 +1,81 @@
+package dev.stranger.train.baseline;
+
+import dev.stranger.train.Descent;
+import dev.stranger.train.TrainingBatch;
+import dev.stranger.train.TrainingSet;
+import dev.stranger.train.torch.Compute;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/** A classifier in training: cross-entropy, and in the last epochs, where wished, strangers. */
+final class ClassifierLearner extends Descent {
+
+  /** Strangers on the device, and what is learnt from them. */
+  record Exposed(Exposure exposure, TrainingSet strangers) {}
+
+  private final ClassifierNetwork network;
+  private final Tensor classes;
+  private final @Nullable Exposed exposed;
+
+  /**
+   * One in epochs with strangers, else zero. A tensor, because training that goes on in the middle
+   * of an epoch must know; on the CPU, because every step asks.
+   */
+  private final Tensor isExposed = torch.zeros(1);
+
+  /**
+   * @param classes one a sample of the training set
+   */
+  ClassifierLearner(ClassifierNetwork network, int[] classes, @Nullable Exposed exposed) {
+    super(network.parameters());
+    Compute compute = network.parameters().compute();
+    this.network = network;
+    long[] numbers = Arrays.stream(classes).asLongStream().toArray();
+    this.classes = compute.moveAsIs(Tensor.create(numbers, numbers.length));
+    this.exposed = exposed;
+  }
+
+  @Override
+  public boolean isRandom() {
+    return exposed != null;
+  }
+
+  @Override
+  public void beginEpoch(int epoch, int epochs) {
+    boolean now = exposed != null && exposed.exposure().begins(epochs) <= epoch;
+    isExposed.fill_(new Scalar(now ? 1.0 : 0.0));
+  }
+
+  /** The cross-entropy alone, so that it stays comparable over all epochs. */
+  @Override
+  public Tensor objective(TrainingBatch batch) {
+    return crossEntropy(network.logits(batch.samples()), batch);
+  }
+
+  private Tensor crossEntropy(Tensor logits, TrainingBatch batch) {
+    return torch.cross_entropy_loss(logits, classes.index_select(0, batch.positions()));
+  }
+
+  @Override
+  protected Tensor descended(TrainingBatch batch) {
+    Tensor logits = network.logits(batch.samples());
+    Tensor loss = crossEntropy(logits, batch);
+    if (exposed == null || isExposed.item_double() == 0) {
+      return loss;
+    }
+    Tensor ofStrangers = network.logits(exposed.strangers().draw(batch.size()).samples());
+    return loss.add(exposed.exposure().aim().loss(logits, ofStrangers));
+  }
+
+  @Override
+  public List<Tensor> state() {
+    List<Tensor> state = new ArrayList<>(super.state());
+    state.add(isExposed);
+    return state;
+  }
+}
