@@ -50,7 +50,7 @@ public record Metadata(
 
   /** What verdicts and evaluations call something else. */
   private static final Set<String> TAKEN =
-      Set.of("sample", "label", "score", "p_value", "ood", "why", "reconstruction_error");
+      Set.of("sample", "label", "score", "p_value", "ood", "why");
 
   public Metadata {
     columns = List.copyOf(columns);

@@ -47,10 +47,12 @@ final class SetReview {
   /** What a detector says of every sample, in the order of the scores. */
   static List<ScoreKind> kinds(Detector detector) {
     List<ScoreKind> kinds = new ArrayList<>(List.of(SCORE));
-    for (String name : detector.metadata().energies()) {
+    List<String> energies = detector.metadata().energies();
+    for (String name : energies) {
       kinds.add(new ScoreKind(name, Energies.title(name), Role.ENERGY));
     }
-    if (detector.hasReconstruction()) {
+    boolean isEnergy = energies.contains(RECONSTRUCTION_ERROR.key()); // as of a VAE
+    if (detector.hasReconstruction() && !isEnergy) {
       kinds.add(RECONSTRUCTION_ERROR);
     }
     return List.copyOf(kinds);
@@ -84,13 +86,13 @@ final class SetReview {
   private void add(Batch batch, OnnxSession.Review found) {
     int size = data.shape().size();
     float @Nullable [] made = found.reconstructions();
+    int errors = kinds.indexOf(RECONSTRUCTION_ERROR);
     List<Verdict> verdicts = found.judgement().verdicts(detector.bound());
     for (int i = 0; i < verdicts.size(); i++) {
       Verdict verdict = verdicts.get(i);
       put(verdict);
-      if (made != null) {
-        double error = squaredError(batch.values(), made, i * size, size);
-        scores.get(kinds.indexOf(RECONSTRUCTION_ERROR))[done] = error;
+      if (made != null && errors >= 0) {
+        scores.get(errors)[done] = squaredError(batch.values(), made, i * size, size);
       }
       hardest.add(done, batch.values(), i * size, size, verdict);
       done++;
