@@ -12,6 +12,7 @@ import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * the training loop with its progress, checkpoints and device. Not thread-safe.
  */
 public final class Lesson {
+
+  /** A number that no epoch and no step has. */
+  private static final long NOISE = Long.MIN_VALUE;
 
   private final MemoryDataset data;
   private final int[] positions;
@@ -179,6 +183,16 @@ public final class Lesson {
     }
     int[] all = IntStream.range(0, Math.toIntExact(held.size())).toArray();
     return TrainingSet.of(compute, held, all, standardisation);
+  }
+
+  /** Normally distributed numbers to keep in a graph: the seed decides alone what they are. */
+  public float[] noise(int count) {
+    var normal = ZigguratSampler.NormalizedGaussian.of(Split.random(seed(), NOISE));
+    float[] values = new float[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = (float) normal.sample();
+    }
+    return values;
   }
 
   /** Tells whoever waits that a later part has begun. */

@@ -47,13 +47,14 @@ final class TrainingLoop {
     int fitted = samples.size() - held;
     int batchSize = learning.batchSizeFor(fitted);
     requireLargerBatch(batchSize, learner);
+    requireEnd(learner);
     int steps = fitted / batchSize;
     int epochs = learning.epochsFor(fitted);
     listener.start(epochs, steps, samples.size(), learner.parameters(), samples.device());
 
     Progress progress = new Progress(learner, samples.zero());
     int probe = Math.min(fitted, PROBE);
-    double before = evaluate(learner, samples, 0, probe, batchSize);
+    double before = probe(learner, samples, probe, batchSize);
     Position start = resume(progress);
     for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
       Epoch job = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
@@ -69,7 +70,7 @@ final class TrainingLoop {
       }
     }
     if (learner.settles()) {
-      requireProgress(before, evaluate(learner, samples, 0, probe, batchSize));
+      requireProgress(before, probe(learner, samples, probe, batchSize));
     }
     return List.copyOf(curve);
   }
@@ -80,6 +81,21 @@ final class TrainingLoop {
           "a batch of %d samples is too small to learn from; use %d or more"
               .formatted(batchSize, learner.smallestBatch()));
     }
+  }
+
+  /** Stopping early would follow the luck of the game, not what has been learnt. */
+  private void requireEnd(Learner learner) {
+    if (learning.patience() > 0 && !learner.settles()) {
+      throw new DataException(
+          "the objective of %s need not fall, so training cannot stop early; leave out the patience"
+              .formatted(options.method().key()));
+    }
+  }
+
+  /** The objective of the first samples, with the same noise whenever it is asked for. */
+  private double probe(Learner learner, TrainingSet samples, int count, int batchSize) {
+    torch.manual_seed(options.seed());
+    return evaluate(learner, samples, 0, count, batchSize);
   }
 
   /**

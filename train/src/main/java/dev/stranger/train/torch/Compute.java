@@ -115,6 +115,11 @@ public final class Compute {
     return move(torch.rand(shape).mul_(new Scalar(2 * bound)).sub_(new Scalar(bound)));
   }
 
+  /** Normally distributed, from libtorch's generator on the device. */
+  public Tensor normal(long... shape) {
+    return torch.randn_like(zeros(shape));
+  }
+
   /** All values of a tensor, in row-major order. */
   public static float[] floats(Tensor tensor) {
     try (PointerScope scope = new PointerScope()) {
