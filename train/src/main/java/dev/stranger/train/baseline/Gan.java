@@ -1,0 +1,58 @@
+package dev.stranger.train.baseline;
+
+import dev.stranger.DataException;
+import dev.stranger.train.Lesson;
+import dev.stranger.train.Method;
+import dev.stranger.train.ModelGraph;
+import dev.stranger.train.torch.Compute;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * A generative adversarial network (Goodfellow et al., 2014) as Skvara et al. (2018) score with it:
+ * the decoder of the St-RKM generates samples from as many dimensions as the subspace has, the
+ * encoder tells them from real ones. Of {@link dev.stranger.train.ObjectiveOptions} only subspace
+ * and loss matter, the latter as the meaning of the decoder's output. The score is
+ *
+ * <pre>  -(1 - lambda) log D(x) + lambda |x - G(z)|,   the mean over five z</pre>
+ *
+ * which costs one pass of the discriminator: what the generator makes of the five z does not depend
+ * on the sample, and is kept instead of the generator.
+ *
+ * @param lambda weight of the distance to generated samples; 0 leaves them out
+ */
+public record Gan(double lambda) implements Method {
+
+  /** The weight with which the paper compares. */
+  public static final Gan DEFAULT = new Gan(0);
+
+  private static final int GENERATED = 5;
+
+  public Gan {
+    if (!(lambda >= 0 && lambda <= 1)) {
+      throw new DataException("the weight lambda of a GAN must lie in [0, 1], got " + lambda);
+    }
+  }
+
+  @Override
+  public String key() {
+    return "gan";
+  }
+
+  @Override
+  public ModelGraph learn(Lesson lesson) {
+    int latent = lesson.objective().subspace();
+    GanNetwork network = GanNetwork.on(lesson.buildNetwork(), lesson.loss(), latent);
+    lesson.train(new GanLearner(network));
+    float[] generated = lambda > 0 ? generate(network, lesson) : new float[0];
+    return new GanGraph(network, lambda, generated, lesson.shape());
+  }
+
+  private static float[] generate(GanNetwork network, Lesson lesson) {
+    float[] noise = lesson.noise(GENERATED * network.latent());
+    try (NoGradGuard guard = new NoGradGuard()) {
+      Tensor z = lesson.compute().of(noise, GENERATED, network.latent());
+      return Compute.floats(network.generate(z));
+    }
+  }
+}

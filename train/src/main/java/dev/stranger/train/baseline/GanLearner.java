@@ -1,0 +1,102 @@
+package dev.stranger.train.baseline;
+
+import dev.stranger.train.Learner;
+import dev.stranger.train.TrainingBatch;
+import dev.stranger.train.net.Parameters;
+import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.FusedAdam;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A GAN in training: one step of the discriminator, then one of the generator, a batch. The
+ * generator ascends log D(G(z)), which does not saturate when the discriminator wins. The objective
+ * told is the discriminator's, log 4 when it can only guess.
+ */
+final class GanLearner implements Learner {
+
+  /** Less momentum than usual keeps the two from circling around each other (DCGAN, 2016). */
+  private static final double BETA1 = 0.5;
+
+  private static final double BETA2 = 0.999;
+
+  private final GanNetwork network;
+  private final Compute compute;
+  private final FusedAdam discriminator;
+  private final FusedAdam generator;
+
+  GanLearner(GanNetwork network) {
+    this.network = network;
+    this.compute = network.network().encoderParameters().compute();
+    this.discriminator = adam(compute, network.network().encoderParameters());
+    this.generator = adam(compute, network.network().decoderParameters());
+  }
+
+  private static FusedAdam adam(Compute compute, Parameters parameters) {
+    return new FusedAdam(compute, parameters.tensors(), BETA1, BETA2);
+  }
+
+  @Override
+  public long parameters() {
+    return network.network().parameters().count();
+  }
+
+  @Override
+  public boolean isRandom() {
+    return true;
+  }
+
+  @Override
+  public boolean settles() {
+    return false;
+  }
+
+  @Override
+  public Tensor step(TrainingBatch batch, Rates rates, long stepsBefore) {
+    Tensor generated = generate(batch);
+    Tensor mistakes = mistakes(batch.samples(), generated.detach());
+    mistakes.backward();
+    descend(discriminator, rates);
+    unreal(network.discriminate(generated)).backward();
+    descend(generator, rates);
+    discriminator.zeroGradients(); // the generator's gradients came through it
+    return mistakes.detach();
+  }
+
+  private static void descend(FusedAdam adam, Rates rates) {
+    try (NoGradGuard guard = new NoGradGuard()) {
+      adam.step(rates.network());
+      adam.zeroGradients();
+    }
+  }
+
+  @Override
+  public Tensor objective(TrainingBatch batch) {
+    return mistakes(batch.samples(), generate(batch));
+  }
+
+  private Tensor generate(TrainingBatch batch) {
+    return network.generate(compute.normal(batch.size(), network.latent()));
+  }
+
+  /** -log D(x) - log (1 - D(G(z))), the mean over the batch. */
+  private Tensor mistakes(Tensor real, Tensor generated) {
+    Tensor taken = torch.softplus(network.discriminate(generated)).mean();
+    return unreal(network.discriminate(real)).add(taken);
+  }
+
+  /** -log D, the mean over the batch. */
+  private static Tensor unreal(Tensor logits) {
+    return torch.softplus(logits.neg()).mean();
+  }
+
+  @Override
+  public List<Tensor> state() {
+    List<Tensor> state = new ArrayList<>(discriminator.state());
+    state.addAll(generator.state());
+    return state;
+  }
+}
