@@ -14,27 +14,27 @@ import java.util.Map;
 import java.util.Random;
 
 /** Small data and small networks. */
-final class TestData {
+public final class TestData {
 
   private static final Catalogue CATALOGUE = new Catalogue(DataFolders.standard(null, Map.of()));
 
   private TestData() {}
 
-  static Dataset open(String data) {
+  public static Dataset open(String data) {
     return CATALOGUE.open(data, DataOptions.DEFAULT);
   }
 
   /** Generated images in [0,1]. */
-  static Dataset images(String data, int side) {
+  public static Dataset images(String data, int side) {
     return open(data).map(Resize.to(side, side)).map(Scale.toUnit());
   }
 
-  static MemoryDataset heartbeats(int size, long seed) {
+  public static MemoryDataset heartbeats(int size, long seed) {
     return open("heartbeats:normal,size=" + size + ",seed=" + seed).inMemory();
   }
 
   /** Rows near a plane in a space of six columns, in very different units. */
-  static MemoryDataset table(int size, long seed) {
+  public static MemoryDataset table(int size, long seed) {
     Random random = new Random(seed);
     float[][] rows = new float[size][];
     for (int i = 0; i < size; i++) {
@@ -53,7 +53,7 @@ final class TestData {
     return MemoryDataset.of("table", Shape.of(6), Range.ANY, rows);
   }
 
-  static TrainOptions tiny(int epochs) {
+  public static TrainOptions tiny(int epochs) {
     return TrainOptions.DEFAULT
         .with(NetworkOptions.DEFAULT.withSizes(4, 32, 12))
         .with(ObjectiveOptions.DEFAULT.withSubspace(4, false))
