@@ -50,7 +50,7 @@ class RoomsTest {
         .whereLayer("floor")
         .mayOnlyBeAccessedByLayers("cli", "score")
         .whereLayer("evaluate")
-        .mayOnlyBeAccessedByLayers("cli", "score", "report")
+        .mayOnlyBeAccessedByLayers("cli", "train", "score", "report")
         .whereLayer("calibrate")
         .mayOnlyBeAccessedByLayers("cli", "train", "score", "report", "evaluate")
         .whereLayer("data")
@@ -89,6 +89,19 @@ class RoomsTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.stranger.data.catalogue")
+        .check(ALL);
+  }
+
+  @Test
+  void trainingKnowsNothingOfAttacks() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.stranger.train..")
+        .and()
+        .resideOutsideOfPackage("dev.stranger.train.attack")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.stranger.train.attack")
         .check(ALL);
   }
 
