@@ -9,7 +9,7 @@ import dev.stranger.DataException;
  *     their range, as it does for images, else in the deviations that it measures in
  * @param seed of the random start
  */
-public record Attack(Method method, Direction direction, double epsilon, long seed) {
+public record Attack(AttackMethod method, Direction direction, double epsilon, long seed) {
 
   public Attack {
     if (!(epsilon >= 0 && Double.isFinite(epsilon))) {

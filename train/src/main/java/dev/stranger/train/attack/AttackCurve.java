@@ -9,7 +9,7 @@ import java.util.List;
  *     to look strange
  * @param points in the order of the bounds that were asked for
  */
-public record AttackCurve(Method method, Direction direction, List<Point> points) {
+public record AttackCurve(AttackMethod method, Direction direction, List<Point> points) {
 
   /**
    * What happens within one bound.

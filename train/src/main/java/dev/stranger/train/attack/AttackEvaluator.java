@@ -59,7 +59,7 @@ public final class AttackEvaluator implements AutoCloseable {
     Side in = new Side(normal, judge(normal));
     Side out = new Side(strangers, judge(strangers));
     List<AttackCurve> curves = new ArrayList<>();
-    for (Method method : plan.methods()) {
+    for (AttackMethod method : plan.methods()) {
       for (Direction direction : Direction.values()) {
         List<Point> points = points(in, out, plan.attacks(method, direction), progress);
         curves.add(new AttackCurve(method, direction, points));

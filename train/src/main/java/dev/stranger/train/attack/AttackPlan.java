@@ -9,7 +9,7 @@ import java.util.List;
  * @param epsilons the bounds, ascending
  * @param seed of the random starts
  */
-public record AttackPlan(List<Method> methods, List<Double> epsilons, long seed) {
+public record AttackPlan(List<AttackMethod> methods, List<Double> epsilons, long seed) {
 
   public AttackPlan {
     methods = List.copyOf(methods);
@@ -30,7 +30,7 @@ public record AttackPlan(List<Method> methods, List<Double> epsilons, long seed)
   }
 
   /** Attacks that differ in their bound alone. */
-  List<Attack> attacks(Method method, Direction direction) {
+  List<Attack> attacks(AttackMethod method, Direction direction) {
     return epsilons.stream().map(epsilon -> new Attack(method, direction, epsilon, seed)).toList();
   }
 }

@@ -28,7 +28,7 @@ class AttackEvaluatorTest {
     Path file = folder.resolve("detector.onnx");
     TestDetectors.series().model().save(file);
     try (AttackEvaluator evaluator = AttackEvaluator.open(file, "cpu")) {
-      AttackPlan plan = new AttackPlan(List.of(Method.FGSM, Method.PGD), EPSILONS, 1);
+      AttackPlan plan = new AttackPlan(List.of(AttackMethod.FGSM, AttackMethod.PGD), EPSILONS, 1);
       return evaluator.evaluate(normal, strangers, plan, done::addAndGet);
     }
   }
@@ -42,7 +42,7 @@ class AttackEvaluatorTest {
     assertThat(done.get()).isEqualTo(2 * 4 * (60 + 50));
     assertThat(curves)
         .extracting(AttackCurve::method)
-        .containsExactly(Method.FGSM, Method.FGSM, Method.PGD, Method.PGD);
+        .containsExactly(AttackMethod.FGSM, AttackMethod.FGSM, AttackMethod.PGD, AttackMethod.PGD);
     Point untouched = untouched(normal, strangers);
     for (AttackCurve curve : curves) {
       assertThat(curve.points()).extracting(Point::epsilon).isEqualTo(EPSILONS);
@@ -94,7 +94,7 @@ class AttackEvaluatorTest {
 
   @Test
   void boundsMustAscend() {
-    List<Method> methods = List.of(Method.FGSM);
+    List<AttackMethod> methods = List.of(AttackMethod.FGSM);
     assertThatThrownBy(() -> new AttackPlan(methods, List.of(0.1, 0.05), 1))
         .isInstanceOf(DataException.class)
         .hasMessage("the bounds [0.1, 0.05] do not ascend; sort them");

@@ -28,14 +28,14 @@ import org.junit.jupiter.api.Test;
 class AttackerTest {
 
   private static final Compute CPU = Compute.on("cpu");
-  private static final List<Method> METHODS = List.of(Method.FGSM, Method.PGD);
+  private static final List<AttackMethod> METHODS = List.of(AttackMethod.FGSM, AttackMethod.PGD);
 
   private static TorchGraph load(TestDetectors detector, Compute compute) {
     return TorchGraph.load(detector.model().model(), compute, "detector");
   }
 
   private static MemoryDataset attack(
-      TestDetectors trained, Dataset data, Method method, Direction direction, double epsilon) {
+      TestDetectors trained, Dataset data, AttackMethod method, Direction direction, double epsilon) {
     try (TorchGraph graph = load(trained, CPU);
         Detector detector = trained.model().open()) {
       return new Attacker(graph, detector.metadata())
@@ -63,7 +63,7 @@ class AttackerTest {
   void withinABoundOfZeroNothingChanges() {
     for (TestDetectors trained : List.of(TestDetectors.images(), TestDetectors.table())) {
       MemoryDataset normal = trained.normal();
-      for (Method method : METHODS) {
+      for (AttackMethod method : METHODS) {
         MemoryDataset same = attack(trained, normal, method, Direction.LOOK_STRANGE, 0);
         for (int i = 0; i < normal.size(); i++) {
           assertThat(same.sample(i)).isEqualTo(normal.sample(i));
@@ -76,7 +76,7 @@ class AttackerTest {
   void imagesStayWithinBoundAndRange() {
     TestDetectors trained = TestDetectors.images();
     MemoryDataset normal = trained.normal();
-    for (Method method : METHODS) {
+    for (AttackMethod method : METHODS) {
       float largest = 0;
       for (Direction direction : Direction.values()) {
         MemoryDataset changed = attack(trained, normal, method, direction, 0.1);
@@ -101,7 +101,7 @@ class AttackerTest {
     try (Detector detector = trained.model().open()) {
       deviations = detector.metadata().deviations();
     }
-    for (Method method : METHODS) {
+    for (AttackMethod method : METHODS) {
       MemoryDataset changed = attack(trained, normal, method, Direction.LOOK_STRANGE, 0.2);
       for (int column = 0; column < 6; column++) {
         double largest = 0;
@@ -129,9 +129,9 @@ class AttackerTest {
       double before = sign * mean(scores(trained, data));
       double chance = sign * mean(scores(trained, randomSigns(trained, data, epsilon)));
       double one =
-          sign * mean(scores(trained, attack(trained, data, Method.FGSM, direction, epsilon)));
+          sign * mean(scores(trained, attack(trained, data, AttackMethod.FGSM, direction, epsilon)));
       double many =
-          sign * mean(scores(trained, attack(trained, data, Method.PGD, direction, epsilon)));
+          sign * mean(scores(trained, attack(trained, data, AttackMethod.PGD, direction, epsilon)));
       String place = "%s of %s".formatted(direction, data.name());
       assertThat(one).as(place).isGreaterThan(chance).isGreaterThan(before);
       assertThat(many).as(place).isGreaterThanOrEqualTo(one);
@@ -175,7 +175,7 @@ class AttackerTest {
   void noSampleIsWorseOffThanWithoutAttack() {
     TestDetectors trained = TestDetectors.series();
     double[] before = scores(trained, trained.normal());
-    for (Method method : METHODS) {
+    for (AttackMethod method : METHODS) {
       // So far that a step often overshoots.
       MemoryDataset changed = attack(trained, trained.normal(), method, Direction.LOOK_NORMAL, 2);
       double[] after = scores(trained, changed);
@@ -190,7 +190,7 @@ class AttackerTest {
   void aSampleIsChangedAlikeInAnyBatch() {
     TestDetectors trained = TestDetectors.images();
     MemoryDataset normal = trained.normal();
-    Attack attack = new Attack(Method.PGD, Direction.LOOK_STRANGE, 0.05, 1);
+    Attack attack = new Attack(AttackMethod.PGD, Direction.LOOK_STRANGE, 0.05, 1);
     try (TorchGraph graph = load(trained, Compute.exact());
         Detector detector = trained.model().open()) {
       AtomicLong done = new AtomicLong();
@@ -212,8 +212,8 @@ class AttackerTest {
     try (TorchGraph graph = load(trained, CPU);
         Detector detector = trained.model().open()) {
       Attacker attacker = new Attacker(graph, detector.metadata());
-      Attack attack = new Attack(Method.pgd(2), Direction.LOOK_STRANGE, 0.05, 1);
-      Attack other = new Attack(Method.pgd(2), Direction.LOOK_STRANGE, 0.05, 2);
+      Attack attack = new Attack(AttackMethod.pgd(2), Direction.LOOK_STRANGE, 0.05, 1);
+      Attack other = new Attack(AttackMethod.pgd(2), Direction.LOOK_STRANGE, 0.05, 2);
       float[] first = attacker.attack(few, attack, done -> {}).sample(0);
       assertThat(attacker.attack(few, attack, done -> {}).sample(0)).isEqualTo(first);
       assertThat(attacker.attack(few, other, done -> {}).sample(0)).isNotEqualTo(first);
@@ -226,7 +226,7 @@ class AttackerTest {
     TestDetectors trained = TestDetectors.table();
     MemoryDataset learned = TestData.table(300, 1);
     double[] before = scores(trained, learned);
-    for (Method method : METHODS) {
+    for (AttackMethod method : METHODS) {
       double[] after =
           scores(trained, attack(trained, learned, method, Direction.LOOK_STRANGE, 0.1));
       int higher = 0;
@@ -257,9 +257,9 @@ class AttackerTest {
     Dataset origin = MemoryDataset.of("origin", Shape.of(2), Range.ANY, new float[2]);
     try (TorchGraph graph = TorchGraph.load(length.toModel("test", Map.of()), CPU, "length")) {
       Attacker attacker = new Attacker(graph, metadata);
-      Attack step = new Attack(Method.FGSM, Direction.LOOK_STRANGE, 0.1, 1);
+      Attack step = new Attack(AttackMethod.FGSM, Direction.LOOK_STRANGE, 0.1, 1);
       assertThat(attacker.attack(origin, step, done -> {}).sample(0)).containsExactly(0, 0);
-      Attack steps = new Attack(Method.PGD, Direction.LOOK_STRANGE, 0.1, 1);
+      Attack steps = new Attack(AttackMethod.PGD, Direction.LOOK_STRANGE, 0.1, 1);
       for (float value : attacker.attack(origin, steps, done -> {}).sample(0)) {
         assertThat(Math.abs(value)).isEqualTo(0.1f);
       }
@@ -270,24 +270,24 @@ class AttackerTest {
   void samplesThatDoNotFitAreRefused() {
     TestDetectors trained = TestDetectors.images();
     Dataset rows = MemoryDataset.of("rows", Shape.of(256), Range.UNIT, new float[256]);
-    assertThatThrownBy(() -> attack(trained, rows, Method.FGSM, Direction.LOOK_NORMAL, 0.1))
+    assertThatThrownBy(() -> attack(trained, rows, AttackMethod.FGSM, Direction.LOOK_NORMAL, 0.1))
         .isInstanceOf(DataException.class)
         .hasMessage("rows has samples of 256, the detector expects 1x16x16");
     float[] bright = new float[256];
     bright[3] = 2;
     Dataset grey = MemoryDataset.of("grey", Shape.image(1, 16, 16), Range.GREY_LEVELS, bright);
-    assertThatThrownBy(() -> attack(trained, grey, Method.FGSM, Direction.LOOK_NORMAL, 0.1))
+    assertThatThrownBy(() -> attack(trained, grey, AttackMethod.FGSM, Direction.LOOK_NORMAL, 0.1))
         .isInstanceOf(DataException.class)
         .hasMessage("sample 0 of grey has the value 2.0, outside of [0, 1]");
   }
 
   @Test
   void senselessAttacksAreRefused() {
-    assertThatThrownBy(() -> new Attack(Method.FGSM, Direction.LOOK_NORMAL, -1, 0))
+    assertThatThrownBy(() -> new Attack(AttackMethod.FGSM, Direction.LOOK_NORMAL, -1, 0))
         .isInstanceOf(DataException.class)
         .hasMessage("epsilon is -1.0; it must be 0 or more");
-    assertThatThrownBy(() -> new Attack(Method.FGSM, Direction.LOOK_NORMAL, Double.NaN, 0))
+    assertThatThrownBy(() -> new Attack(AttackMethod.FGSM, Direction.LOOK_NORMAL, Double.NaN, 0))
         .isInstanceOf(DataException.class);
-    assertThatThrownBy(() -> Method.pgd(0)).isInstanceOf(DataException.class);
+    assertThatThrownBy(() -> AttackMethod.pgd(0)).isInstanceOf(DataException.class);
   }
 }

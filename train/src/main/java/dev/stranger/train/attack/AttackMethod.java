@@ -13,15 +13,15 @@ import dev.stranger.DataException;
  * @param stride length of a step, as a share of the bound
  * @param startsAnywhere whether the first step starts at a random place within the bound
  */
-public record Method(String name, int steps, double stride, boolean startsAnywhere) {
+public record AttackMethod(String name, int steps, double stride, boolean startsAnywhere) {
 
   /** The fast gradient sign method (Goodfellow and others, 2015): one step as far as it goes. */
-  public static final Method FGSM = new Method("FGSM", 1, 1, false);
+  public static final AttackMethod FGSM = new AttackMethod("FGSM", 1, 1, false);
 
   /** Projected gradient descent with ten steps. */
-  public static final Method PGD = pgd(10);
+  public static final AttackMethod PGD = pgd(10);
 
-  public Method {
+  public AttackMethod {
     if (steps < 1 || !(stride > 0)) {
       throw new DataException(
           "an attack needs at least one step and a positive stride, got %d and %s"
@@ -33,7 +33,7 @@ public record Method(String name, int steps, double stride, boolean startsAnywhe
    * Projected gradient descent (Madry and others, 2018): many steps from a random start. Together
    * they are 2.5 times as long as the bound, so that the far end is within reach from any start.
    */
-  public static Method pgd(int steps) {
-    return new Method("PGD", steps, 2.5 / steps, true);
+  public static AttackMethod pgd(int steps) {
+    return new AttackMethod("PGD", steps, 2.5 / steps, true);
   }
 }
