@@ -253,6 +253,7 @@ class AttackerTest {
             List.of(),
             List.of(),
             List.of("length"),
+            List.of("length"),
             "{}");
     Dataset origin = MemoryDataset.of("origin", Shape.of(2), Range.ANY, new float[2]);
     try (TorchGraph graph = TorchGraph.load(length.toModel("test", Map.of()), CPU, "length")) {
