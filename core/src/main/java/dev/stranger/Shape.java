@@ -55,6 +55,16 @@ public record Shape(List<Integer> dimensions) {
     return dimensions.size();
   }
 
+  /** The dimensions of so many samples together, their number first. */
+  public long[] ofBatch(long count) {
+    long[] batch = new long[rank() + 1];
+    batch[0] = count;
+    for (int i = 0; i < rank(); i++) {
+      batch[i + 1] = dimensions.get(i);
+    }
+    return batch;
+  }
+
   public boolean isImage() {
     return rank() == 3;
   }

@@ -21,6 +21,11 @@ class ShapeTest {
   }
 
   @Test
+  void aBatchHasOneDimensionMore() {
+    assertThat(Shape.of(1, 140).ofBatch(7)).containsExactly(7, 1, 140);
+  }
+
+  @Test
   void senselessShapesAreRefused() {
     assertThatThrownBy(() -> Shape.of()).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Shape.of(3, 0)).hasMessageContaining("[3, 0]");

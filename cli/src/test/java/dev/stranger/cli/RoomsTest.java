@@ -52,9 +52,9 @@ class RoomsTest {
         .whereLayer("report")
         .mayOnlyBeAccessedByLayers("cli", "paper", "score")
         .whereLayer("floor")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "score")
+        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "score")
         .whereLayer("evaluate")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "score", "report")
+        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "score", "report")
         .whereLayer("calibrate")
         .mayOnlyBeAccessedByLayers("cli", "paper", "train", "score", "report", "evaluate")
         .whereLayer("data")
@@ -93,6 +93,19 @@ class RoomsTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.stranger.data.catalogue")
+        .check(ALL);
+  }
+
+  @Test
+  void trainingKnowsNothingOfAttacks() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.stranger.train..")
+        .and()
+        .resideOutsideOfPackage("dev.stranger.train.attack")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.stranger.train.attack")
         .check(ALL);
   }
 

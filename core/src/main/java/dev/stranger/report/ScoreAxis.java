@@ -39,7 +39,7 @@ public final class ScoreAxis {
     return low < high ? between(low, high) : around(low);
   }
 
-  /** Linear from 0 on, for scores that are none below 0. */
+  /** Linear from 0 on, for scores of which none is below 0. */
   public static Scale fromZero(List<double[]> sets) {
     double high =
         sets.stream().map(ScoreAxis::sortedPart).mapToDouble(ScoreAxis::highest).max().orElse(0);

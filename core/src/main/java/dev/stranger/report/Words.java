@@ -14,7 +14,7 @@ public final class Words {
   }
 
   /** "1 set", "2 sets". */
-  public static String count(long number, String noun) {
+  static String count(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
@@ -29,7 +29,7 @@ public final class Words {
   }
 
   /** At most four digits that count, or all those of a large number. */
-  public static String number(double value) {
+  static String number(double value) {
     double size = Math.abs(value);
     if (size >= 1000 && size < 1e12) {
       return count(Math.round(value));
@@ -55,7 +55,7 @@ public final class Words {
   }
 
   /** The names of sets: "a", "a and b", "a, b and c"; in quotes where a name itself has gaps. */
-  public static String list(List<String> names) {
+  static String list(List<String> names) {
     List<String> items =
         names.stream().map(name -> name.matches("[^ ,]*") ? name : "“" + name + "”").toList();
     int last = items.size() - 1;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** The methods of the experiments, in the order of every table. */
 public enum MethodName {
   ONE_SCORE(
-      "one_score",
+      "one-score",
       "One score of Stranger",
       Learns.UNSUPERVISED,
       "The detector's own score: a neighbour distance over all statistics of the St-RKM."),

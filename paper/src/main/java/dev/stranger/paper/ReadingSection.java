@@ -3,6 +3,8 @@ package dev.stranger.paper;
 import dev.stranger.paper.MethodName.Learns;
 import dev.stranger.report.Section;
 import dev.stranger.report.svg.Markup;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What came out in a sentence, and how to read the tables. */
@@ -34,11 +36,28 @@ record ReadingSection(Results results) implements Section {
     Stream.concat(results.notes().stream(), MethodName.notes(results.methods()))
         .forEach(note -> page.element("li", note));
     page.close("ul");
-    page.open("details").element("summary", "Where each method comes from");
-    page.open("dl", "class", "meanings");
-    for (MethodName method : results.methods()) {
-      page.element("dt", method.marked()).element("dd", method.about());
-    }
-    page.close("dl").close("details");
+    writeDetails(page, "Where each method comes from", methods());
+    writeDetails(page, "What each number means", metrics());
+  }
+
+  private Map<String, String> methods() {
+    Map<String, String> methods = new LinkedHashMap<>();
+    results.methods().forEach(method -> methods.put(method.marked(), method.about()));
+    return methods;
+  }
+
+  private Map<String, String> metrics() {
+    Map<String, String> metrics = new LinkedHashMap<>();
+    results.results().stream()
+        .map(Result::metric)
+        .sorted()
+        .forEach(metric -> metrics.put(metric.title(), metric.meaning()));
+    return metrics;
+  }
+
+  private static void writeDetails(Markup page, String title, Map<String, String> meanings) {
+    page.open("details").element("summary", title).open("dl", "class", "meanings");
+    meanings.forEach((name, meaning) -> page.element("dt", name).element("dd", meaning));
+    page.close("dl").close("details").newLine();
   }
 }

@@ -29,11 +29,12 @@ public final class DetectorFile {
   private DetectorFile() {}
 
   /**
-   * Reads a file and compares its checksum.
+   * Reads a file and compares its checksum. {@link Detector} does so itself; this is for whoever
+   * runs the graph elsewhere.
    *
    * @throws DataException when it is missing, foreign or damaged
    */
-  static byte[] read(Path file) {
+  public static byte[] read(Path file) {
     byte[] model = readAll(file);
     int at = checksumPosition(model);
     if (at < 0) {

@@ -206,22 +206,13 @@ final class OnnxSession implements AutoCloseable {
     // ONNX Runtime takes the bytes of a direct buffer as they are, in whatever order they lie.
     boolean foreign = samples.isDirect() && samples.order() != ByteOrder.nativeOrder();
     FloatBuffer values = foreign ? FloatBuffer.wrap(copy(samples)) : samples;
-    return OnnxTensor.createTensor(ENVIRONMENT, values, batch(count, shape));
+    return OnnxTensor.createTensor(ENVIRONMENT, values, shape.ofBatch(count));
   }
 
   private static float[] copy(FloatBuffer samples) {
     float[] values = new float[samples.remaining()];
     samples.duplicate().get(values);
     return values;
-  }
-
-  private static long[] batch(int count, Shape shape) {
-    long[] dimensions = new long[shape.rank() + 1];
-    dimensions[0] = count;
-    for (int i = 0; i < shape.rank(); i++) {
-      dimensions[i + 1] = shape.dimensions().get(i);
-    }
-    return dimensions;
   }
 
   private static float[] floats(OrtSession.Result result, String name) {

@@ -2,7 +2,6 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
-import dev.stranger.Shape;
 import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Scalar;
@@ -37,7 +36,7 @@ public final class TrainingSet {
       System.arraycopy(prepared, 0, values, i * sampleSize, sampleSize);
     }
     return new TrainingSet(
-        compute, compute.of(values, batchShape(positions.length, data.shape())), positions.length);
+        compute, compute.of(values, data.shape().ofBatch(positions.length)), positions.length);
   }
 
   private static void requireRoom(MemoryDataset data, int count) {
@@ -46,15 +45,6 @@ public final class TrainingSet {
           "%s has %,d samples of %s, more than 2 billion values; train on fewer or smaller ones"
               .formatted(data.name(), count, data.shape()));
     }
-  }
-
-  static long[] batchShape(long count, Shape shape) {
-    long[] dimensions = new long[shape.rank() + 1];
-    dimensions[0] = count;
-    for (int i = 0; i < shape.rank(); i++) {
-      dimensions[i + 1] = shape.dimensions().get(i);
-    }
-    return dimensions;
   }
 
   public int size() {

@@ -1,0 +1,148 @@
+package dev.stranger.train.slope;
+
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.stranger.DataException;
+import dev.stranger.train.torch.Compute;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The graph of a detector file in libtorch, node by node, so that the slope of an output with
+ * respect to the input is known. ONNX Runtime judges faster; this is for whoever needs slopes.
+ * Weights are loaded once, onto the device. Safe to use from several threads; close it to free the
+ * weights.
+ *
+ * <p>What a run returns, and all that it needs on the way, lives until the {@link PointerScope}
+ * around it is closed: open one around each batch.
+ */
+public final class TorchGraph implements AutoCloseable {
+
+  private final Compute compute;
+  private final String input;
+  private final List<NodeProto> nodes;
+  private final Constants constants;
+
+  private TorchGraph(Compute compute, GraphProto graph, String place) {
+    graph.getNodeList().forEach(node -> Operators.requireKnown(node, place));
+    this.compute = compute;
+    this.input = graph.getInput(0).getName();
+    this.nodes = graph.getNodeList();
+    this.constants = Constants.load(graph.getInitializerList(), compute, place);
+  }
+
+  /**
+   * Loads a model. Call it outside of any scope, which would take the weights along.
+   *
+   * @param model the content of a detector file
+   * @param place names the file in complaints
+   * @throws DataException when it is no ONNX model, or has a node whose slope is not known here
+   */
+  public static TorchGraph load(byte[] model, Compute compute, String place) {
+    try {
+      return new TorchGraph(compute, ModelProto.parseFrom(model).getGraph(), place);
+    } catch (InvalidProtocolBufferException e) {
+      throw new DataException(
+          "%s is no ONNX model (%s); get a new copy".formatted(place, e.getMessage()), e);
+    }
+  }
+
+  /** Where it computes, and how exactly. */
+  public Compute compute() {
+    return compute;
+  }
+
+  /**
+   * One output for each sample of a batch, and how it changes with the values of the sample.
+   *
+   * @param values as the graph gives them
+   * @param slopes in the shape of the batch; where a sample has several values, of their sum
+   */
+  public record Slope(Tensor values, Tensor slopes) {}
+
+  /**
+   * An output and its slope with respect to the batch. Costs about three times as much as {@link
+   * #run}. As a verdict depends on its sample alone, so does its slope.
+   */
+  public Slope slope(Tensor batch, String output) {
+    Tensor x = batch.detach().set_requires_grad(true);
+    Tensor values = run(x, output);
+    if (!values.requires_grad()) { // nothing but whole numbers and comparisons lead to it
+      return new Slope(values, torch.zeros_like(x));
+    }
+    values.sum().backward();
+    return new Slope(values.detach(), x.grad());
+  }
+
+  /** One output for a batch. */
+  public Tensor run(Tensor batch, String output) {
+    return run(batch, List.of(output)).get(output);
+  }
+
+  /**
+   * Some outputs for a batch. What none of them needs is not computed.
+   *
+   * @throws IllegalArgumentException when the graph has no such output
+   * @throws IllegalStateException when there is no scope around it
+   */
+  public Map<String, Tensor> run(Tensor batch, Collection<String> outputs) {
+    requireScope();
+    Map<String, Tensor> values = new HashMap<>(constants.tensors());
+    values.put(input, batch);
+    for (NodeProto node : neededFor(outputs)) {
+      Call call = new Call(node, values, constants.numbers(), compute);
+      Tensor[] results = Operators.of(node).apply(call);
+      for (int i = 0; i < node.getOutputCount(); i++) {
+        values.put(node.getOutput(i), results[i]);
+      }
+    }
+    Map<String, Tensor> found = new HashMap<>();
+    outputs.forEach(output -> found.put(output, required(values, output)));
+    return found;
+  }
+
+  /** Some tensors are parts of others, which the garbage collector would free too early. */
+  private static void requireScope() {
+    if (PointerScope.getInnerScope() == null) {
+      throw new IllegalStateException("open a PointerScope around a run");
+    }
+  }
+
+  private static Tensor required(Map<String, Tensor> values, String output) {
+    Tensor tensor = values.get(output);
+    if (tensor == null) {
+      throw new IllegalArgumentException("the graph has no output " + output);
+    }
+    return tensor;
+  }
+
+  /** ONNX lists nodes after those that they need. */
+  private Collection<NodeProto> neededFor(Collection<String> outputs) {
+    Set<String> wanted = new HashSet<>(outputs);
+    Deque<NodeProto> needed = new ArrayDeque<>();
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      NodeProto node = nodes.get(i);
+      if (node.getOutputList().stream().anyMatch(wanted::contains)) {
+        wanted.addAll(node.getInputList());
+        needed.addFirst(node);
+      }
+    }
+    return needed;
+  }
+
+  @Override
+  public void close() {
+    constants.tensors().values().forEach(Tensor::close);
+  }
+}
