@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * What a score is made of.
  *
- * @param parts one for each statistic that the score looks at; their amounts, signs dropped, add up
- *     to the score
+ * @param parts one for each statistic that the score looks at; the amount of a single one is the
+ *     score itself, those of several, signs dropped, add up to it
  */
 public record Reasons(List<Part> parts) {
 
@@ -15,27 +15,36 @@ public record Reasons(List<Part> parts) {
    * What one statistic adds to a score.
    *
    * @param statistic in words
-   * @param amount negative when the sample has less of it than the average training sample
+   * @param amount of several parts that is negative when the sample has less of the statistic than
+   *     the average training sample
    */
-  public record Part(String statistic, double amount) {
-
-    /** Whether the sample has less of it than the average training sample. */
-    public boolean isLow() {
-      return amount < 0;
-    }
-
-    /** The statistic, and that it is low where it is. */
-    public String inWords() {
-      return isLow() ? statistic + " (low)" : statistic;
-    }
-  }
+  public record Part(String statistic, double amount) {}
 
   public Reasons {
     parts = List.copyOf(parts);
   }
 
-  /** How much of the score comes from this part, between 0 and 1; 0 when the score is 0. */
+  /** Whether there is but one statistic, which then tells no more than the score. */
+  public boolean isSingle() {
+    return parts.size() == 1;
+  }
+
+  /**
+   * Whether the sample has less of a part than the average training sample. Never of a single part:
+   * that is the score, which may be negative for every sample.
+   */
+  public boolean isLow(Part part) {
+    return !isSingle() && part.amount() < 0;
+  }
+
+  /**
+   * How much of the score comes from this part, between 0 and 1: all of it from a single part; of
+   * several, nothing when the score is 0.
+   */
   public double share(Part part) {
+    if (isSingle()) {
+      return 1;
+    }
     double all = parts.stream().mapToDouble(p -> Math.abs(p.amount())).sum();
     return all == 0 ? 0 : Math.abs(part.amount()) / all;
   }
@@ -45,9 +54,14 @@ public record Reasons(List<Part> parts) {
     return largestFirst().get(0);
   }
 
-  /** The main part in words; empty for a score of zero, which has no reason. */
+  /** The main part in words; empty when no part has a share. */
   public String inWords() {
-    return share(main()) == 0 ? "" : main().inWords();
+    return share(main()) == 0 ? "" : inWords(main());
+  }
+
+  /** The statistic of a part, and that it is low where it is. */
+  public String inWords(Part part) {
+    return isLow(part) ? part.statistic() + " (low)" : part.statistic();
   }
 
   public List<Part> largestFirst() {

@@ -38,6 +38,33 @@ class CalibrationTest {
     }
   }
 
+  /** Minus a probability, or a log-likelihood: some scores are never positive. */
+  @Test
+  void onlyTheOrderOfScoresMattersNotTheirSign() {
+    for (long seed = 0; seed < 50; seed++) {
+      float[] scores = tied(new Random(seed), 40);
+      Calibration calibration = Calibration.of(scores);
+      Calibration negative = Calibration.of(negated(scores));
+      for (float score = -0.5f; score < 8; score += 0.5f) {
+        assertThat(negative.pValue(-1 / (1 + score)))
+            .as("seed %d, score %s", seed, score)
+            .isEqualTo(calibration.pValue(score));
+      }
+      assertThat(negative.distinctScores()).isEqualTo(calibration.distinctScores());
+    }
+    assertThat(Calibration.of(-0f, 0f).pValue(0f)).isEqualTo(1);
+    assertThat(Calibration.of(-0f, 0f).pValue(-0f)).isEqualTo(1);
+  }
+
+  /** An increasing map to numbers below zero. */
+  private static float[] negated(float[] scores) {
+    float[] negated = new float[scores.length];
+    for (int i = 0; i < scores.length; i++) {
+      negated[i] = -1 / (1 + scores[i]);
+    }
+    return negated;
+  }
+
   private static float[] tied(Random random, int size) {
     float[] scores = new float[size];
     for (int i = 0; i < size; i++) {

@@ -23,7 +23,21 @@ class ExplanationTest {
   @Test
   void onlyWhatIsLowIsCalledSo() {
     assertThat(REASONS.inWords()).isEqualTo("b (low)");
-    assertThat(REASONS.parts().get(0).inWords()).isEqualTo("a");
+    assertThat(REASONS.inWords(REASONS.parts().get(0))).isEqualTo("a");
+  }
+
+  /** Minus a probability is negative for every sample. */
+  @Test
+  void aSinglePartIsTheScoreWhateverItsSign() {
+    for (double score : new double[] {-0.9, 0, 3}) {
+      Part all = new Part("highest probability", score);
+      Reasons single = new Reasons(List.of(all));
+      assertThat(single.isSingle()).isTrue();
+      assertThat(single.isLow(all)).isFalse();
+      assertThat(single.share(all)).isEqualTo(1);
+      assertThat(single.inWords()).isEqualTo("highest probability");
+    }
+    assertThat(REASONS.isSingle()).isFalse();
   }
 
   @Test
@@ -36,9 +50,9 @@ class ExplanationTest {
   void theResidualIsTheSquaredDifference() {
     float[] sample = {1, 5, -1, 7};
     float[] expected = {3, 5, 5, 8};
-    assertThat(Explanation.of(REASONS, sample, expected, List.of()).residual())
+    assertThat(Reconstruction.of(sample, expected, List.of()).residual())
         .containsExactly(4, 0, 36, 1);
-    assertThat(Explanation.of(REASONS, sample, expected, List.of(2f, 0.5f)).residual())
+    assertThat(Reconstruction.of(sample, expected, List.of(2f, 0.5f)).residual())
         .as("two channels of two values, in deviations of each")
         .containsExactly(1, 0, 144, 4);
   }

@@ -28,12 +28,16 @@ final class ExplanationText {
   }
 
   private static void print(Reasons reasons, PrintWriter out) {
-    int width = reasons.parts().stream().mapToInt(p -> p.inWords().length()).max().orElse(0);
+    if (reasons.isSingle()) {
+      out.println("  made of one statistic: " + reasons.inWords());
+      return;
+    }
+    int width = reasons.parts().stream().mapToInt(p -> reasons.inWords(p).length()).max().orElse(0);
     for (Part part : reasons.largestFirst()) {
       double share = reasons.share(part);
       String bar = "#".repeat((int) Math.round(BAR * share));
       String line = "  %-" + width + "s %4.0f %%  %s";
-      out.println(line.formatted(part.inWords(), 100 * share, bar).stripTrailing());
+      out.println(line.formatted(reasons.inWords(part), 100 * share, bar).stripTrailing());
     }
   }
 }

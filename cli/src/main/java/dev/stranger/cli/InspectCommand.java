@@ -42,6 +42,7 @@ final class InspectCommand implements Runnable {
           "held out         %,d scores; p-values up to %.4g are flagged%n",
           detector.calibration().size(), detector.bound().threshold());
       detector.groups().ifPresent(groups -> out.printf("held out of each %s%n", sizes(groups)));
+      out.printf("energies         %s%n", String.join(", ", metadata.energies()));
       if (!metadata.columns().isEmpty()) {
         out.printf("columns          %s%n", String.join(", ", metadata.columns()));
       }

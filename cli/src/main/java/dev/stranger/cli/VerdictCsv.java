@@ -1,6 +1,5 @@
 package dev.stranger.cli;
 
-import dev.stranger.Energies;
 import dev.stranger.Reasons;
 import dev.stranger.Verdict;
 import java.util.ArrayList;
@@ -8,26 +7,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table; with reasons it has a column for the largest, and one for the share of each, which has
- * the name that the detector gives it.
+ * A table with a column for each energy of the detector; with reasons it has a column for the
+ * largest, and one for the share of each, which has the name that the detector gives it.
  */
 record VerdictCsv() implements VerdictFormat {
 
-  private static final List<String> COLUMNS =
-      List.of(
-          "sample",
-          "label",
-          "score",
-          "p_value",
-          "ood",
-          "full_energy",
-          "kpca_error",
-          "ae_loss",
-          "neg_corr");
+  private static final List<String> COLUMNS = List.of("sample", "label", "score", "p_value", "ood");
 
   @Override
   public String head(VerdictLine first) {
     List<String> columns = new ArrayList<>(COLUMNS);
+    columns.addAll(first.verdict().energies().names());
     if (first.reasons() != null) {
       columns.add("why");
       first.reasons().parts().forEach(part -> columns.add("share: " + part.statistic()));
@@ -38,15 +28,13 @@ record VerdictCsv() implements VerdictFormat {
   @Override
   public String line(VerdictLine line) {
     Verdict verdict = line.verdict();
-    Energies energies = verdict.energies();
     List<String> fields = new ArrayList<>(List.of(line.sample(), line.label()));
     fields.add(Float.toString(verdict.score()));
     fields.add(Float.toString(verdict.pValue()));
     fields.add(Boolean.toString(verdict.ood()));
-    fields.add(Float.toString(energies.fullEnergy()));
-    fields.add(Float.toString(energies.kpcaError()));
-    fields.add(Float.toString(energies.aeLoss()));
-    fields.add(Float.toString(energies.negCorr()));
+    for (float energy : verdict.energies().values()) {
+      fields.add(Float.toString(energy));
+    }
     if (line.reasons() != null) {
       addReasons(fields, line.reasons());
     }

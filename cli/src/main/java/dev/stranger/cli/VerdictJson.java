@@ -43,10 +43,9 @@ record VerdictJson() implements VerdictFormat {
     json.writeNumberField("p_value", verdict.pValue());
     json.writeBooleanField("ood", verdict.ood());
     Energies energies = verdict.energies();
-    json.writeNumberField("full_energy", energies.fullEnergy());
-    json.writeNumberField("kpca_error", energies.kpcaError());
-    json.writeNumberField("ae_loss", energies.aeLoss());
-    json.writeNumberField("neg_corr", energies.negCorr());
+    for (String name : energies.names()) {
+      json.writeNumberField(name, energies.of(name));
+    }
   }
 
   private static void write(JsonGenerator json, Reasons reasons) throws IOException {

@@ -12,7 +12,7 @@ public record ScoreKind(String key, String title, Role role) {
   public enum Role {
     /** The detector's own score: what its verdicts come from. */
     DETECTOR,
-    /** One of the paper's energies. */
+    /** One of the energies of the detector's model. */
     ENERGY,
     /** A simple score that the detector must beat to be worth its training. */
     FLOOR

@@ -1,5 +1,6 @@
 package dev.stranger.report;
 
+import dev.stranger.Explanation;
 import dev.stranger.Reasons;
 import dev.stranger.Reasons.Part;
 import dev.stranger.Verdict;
@@ -18,6 +19,9 @@ record ExampleCards(SampleView view, String look, int reasons) {
   /** More reasons than this do not help when there are many samples. */
   private static final int FEW = 3;
 
+  private static final String ALONE =
+      "Each sample as it is: the detector's model does not say what it expected instead.";
+
   private static final String BARS =
       """
       The bars say how much of the score comes from each statistic; low: the sample has less of it \
@@ -33,9 +37,12 @@ record ExampleCards(SampleView view, String look, int reasons) {
     return new ExampleCards(view, "strip large", Integer.MAX_VALUE);
   }
 
-  /** How to read a card. */
-  String guide() {
-    return view.guide() + " " + BARS;
+  /** How to read the cards of these samples. */
+  String guide(List<Example> examples) {
+    List<Explanation> all = examples.stream().map(Example::explanation).toList();
+    boolean compared = all.stream().anyMatch(one -> one.reconstruction() != null);
+    boolean several = all.stream().anyMatch(one -> !one.reasons().isSingle());
+    return (compared ? view.guide() : ALONE) + (several ? " " + BARS : "");
   }
 
   void write(Markup page, List<Example> examples) {
@@ -66,18 +73,21 @@ record ExampleCards(SampleView view, String look, int reasons) {
 
   private void writeReasons(Markup page, Reasons all) {
     page.open("ul", "class", "reasons");
-    all.largestFirst().stream().limit(reasons).forEach(part -> write(page, part, all.share(part)));
+    all.largestFirst().stream().limit(reasons).forEach(part -> write(page, part, all));
     page.close("ul");
   }
 
-  private static void write(Markup page, Part part, double share) {
+  private static void write(Markup page, Part part, Reasons all) {
     page.open("li").open("span").text(part.statistic());
-    if (part.isLow()) {
+    if (all.isLow(part)) {
       page.element("em", " low");
     }
     page.close("span");
-    page.element("span", Words.decimals(100 * share, 0) + " %", "class", "share");
-    Bar.write(page, "span", share);
+    if (!all.isSingle()) {
+      double share = all.share(part);
+      page.element("span", Words.decimals(100 * share, 0) + " %", "class", "share");
+      Bar.write(page, "span", share);
+    }
     page.close("li");
   }
 }

@@ -31,20 +31,17 @@ final class ExamplesSection implements Section {
 
   @Override
   public void writeTo(Markup page) {
-    ExampleCards cards = ExampleCards.small(view());
-    page.element("p", cards.guide());
+    List<Example> all =
+        findings.pictures().stream().flatMap(set -> set.samples().stream()).toList();
+    SampleView view = SampleView.of(findings.shape(), findings.range(), findings.columns(), all);
+    ExampleCards cards = ExampleCards.small(view);
+    page.element("p", cards.guide(all));
     for (Examples set : findings.pictures()) {
       if (!set.samples().isEmpty()) {
         page.element("h3", heading(set));
         cards.write(page, set.samples());
       }
     }
-  }
-
-  private SampleView view() {
-    List<Example> all =
-        findings.pictures().stream().flatMap(set -> set.samples().stream()).toList();
-    return SampleView.of(findings.shape(), findings.range(), findings.columns(), all);
   }
 
   private String heading(Examples set) {

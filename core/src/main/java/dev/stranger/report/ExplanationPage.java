@@ -5,7 +5,10 @@ import dev.stranger.report.svg.Markup;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Shows of some samples what made their scores, and where they differ from what was expected. */
+/**
+ * Shows of some samples what made their scores, and where they differ from what was expected, if
+ * the detector says that.
+ */
 public final class ExplanationPage {
 
   private ExplanationPage() {}
@@ -50,7 +53,7 @@ public final class ExplanationPage {
               explanations.columns(),
               explanations.samples());
       ExampleCards cards = ExampleCards.large(view);
-      page.element("p", explanations.judge()).element("p", cards.guide());
+      page.element("p", explanations.judge()).element("p", cards.guide(explanations.samples()));
       cards.write(page, explanations.samples());
     }
   }

@@ -1,13 +1,16 @@
 package dev.stranger.report;
 
 import dev.stranger.Range;
+import dev.stranger.Reconstruction;
 import dev.stranger.Shape;
 import dev.stranger.report.Findings.Example;
 import dev.stranger.report.svg.Markup;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An image, its reconstruction and where they differ.
+ * An image and, where there is one, its reconstruction and where they differ.
  *
  * @param largest the difference that gets the brightest colour; one for all, so that heat maps can
  *     be compared
@@ -17,8 +20,9 @@ record ImageView(Shape shape, Range range, double largest) implements SampleView
   static ImageView of(Shape shape, Range range, List<Example> all) {
     double largest =
         all.stream()
-            .map(example -> residual(shape, example))
-            .mapToDouble(Pixels::largestDifference)
+            .map(example -> example.explanation().reconstruction())
+            .filter(Objects::nonNull)
+            .mapToDouble(made -> residual(shape, made).largestDifference())
             .max()
             .orElse(0);
     return new ImageView(shape, range, largest);
@@ -37,15 +41,18 @@ record ImageView(Shape shape, Range range, double largest) implements SampleView
     page.open("div", "class", "images");
     Range shown = range.equals(Range.ANY) ? Pixels.rangeOf(example.sample()) : range;
     Pixels sample = Pixels.of(shape, example.sample()).reduced();
-    Pixels expected = Pixels.of(shape, example.explanation().reconstruction()).reduced();
     draw(page, "sample", sample.image(shown));
-    draw(page, "expected", expected.image(shown));
-    draw(page, "difference", residual(shape, example).heatMap(largest));
+    @Nullable Reconstruction made = example.explanation().reconstruction();
+    if (made != null) {
+      Pixels expected = Pixels.of(shape, made.values()).reduced();
+      draw(page, "expected", expected.image(shown));
+      draw(page, "difference", residual(shape, made).heatMap(largest));
+    }
     page.close("div");
   }
 
-  private static Pixels residual(Shape shape, Example example) {
-    return Pixels.of(shape, example.explanation().residual()).reduced();
+  private static Pixels residual(Shape shape, Reconstruction made) {
+    return Pixels.of(shape, made.residual()).reduced();
   }
 
   private static void draw(Markup page, String caption, String uri) {

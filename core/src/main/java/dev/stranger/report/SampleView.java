@@ -6,10 +6,10 @@ import dev.stranger.report.Findings.Example;
 import dev.stranger.report.svg.Markup;
 import java.util.List;
 
-/** Shows a sample beside what the detector expected. */
+/** Shows a sample beside what the detector expected, or alone where it expects nothing. */
 sealed interface SampleView permits ImageView, SeriesView, TableView {
 
-  /** How to read the drawings. */
+  /** How to read the drawings of samples beside what was expected. */
   String guide();
 
   void draw(Markup page, Example example);

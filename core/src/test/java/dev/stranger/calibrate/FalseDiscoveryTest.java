@@ -54,7 +54,7 @@ class FalseDiscoveryTest {
 
   @Test
   void verdictsAreDecidedByTheListAlone() {
-    Energies energies = new Energies(1, 2, 3, 4);
+    Energies energies = new Energies(Energies.ST_RKM, 1, 2, 3, 4);
     List<Verdict> verdicts =
         Stream.of(0.5f, 0.01f, 0.9f).map(p -> new Verdict(7, p, p > 0.4f, energies)).toList();
     assertThat(FalseDiscovery.decide(verdicts, 0.05))

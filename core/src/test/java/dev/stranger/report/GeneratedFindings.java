@@ -6,6 +6,7 @@ import dev.stranger.Explanation;
 import dev.stranger.Range;
 import dev.stranger.Reasons;
 import dev.stranger.Reasons.Part;
+import dev.stranger.Reconstruction;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
@@ -176,7 +177,8 @@ record GeneratedFindings(
     }
     float score = (float) set.scores().get(0)[index];
     float pValue = set.pValues()[index];
-    Verdict verdict = new Verdict(score, pValue, pValue <= threshold, new Energies(1, 2, 3, 4));
+    Verdict verdict =
+        new Verdict(score, pValue, pValue <= threshold, new Energies(Energies.ST_RKM, 1, 2, 3, 4));
     return new Example(
         Integer.toString(index), sample, verdict, explanation(score, expected, residual, random));
   }
@@ -195,7 +197,7 @@ record GeneratedFindings(
         IntStream.range(0, weights.length)
             .mapToObj(i -> new Part(statistics.get(i), part(i, score * weights[i] / all)))
             .toList();
-    return new Explanation(new Reasons(parts), expected, residual);
+    return new Explanation(new Reasons(parts), new Reconstruction(expected, residual));
   }
 
   private static double part(int index, double amount) {

@@ -49,7 +49,7 @@ public final class Detector implements AutoCloseable {
     this.promise = metadata.promise();
     this.heldOut = HeldOutScores.parse(properties, promise, place);
     this.bound = promise.boundFor(heldOut.calibration().size());
-    session.requireInput(metadata.shape(), place);
+    session.check(place).require(metadata);
   }
 
   private Detector(Detector detector, FalseAlarmPromise promise) {
@@ -160,13 +160,14 @@ public final class Detector implements AutoCloseable {
    * them among the held-out scores that are stored beside it.
    */
   public List<String> verify() {
-    TestVectors vectors = TestVectors.parse(properties, shape().size(), place);
+    TestVectors vectors = TestVectors.parse(properties, metadata, place);
     return vectors.differences(judge(vectors.samples(), vectors.count()), calibration());
   }
 
   /** Makes test vectors of samples. */
   public TestVectors testVectors(float[] samples) {
-    return TestVectors.of(samples, judge(samples, samples.length / shape().size()));
+    List<Verdict> verdicts = judge(samples, samples.length / shape().size());
+    return TestVectors.of(metadata.energies(), samples, verdicts);
   }
 
   /**
@@ -193,7 +194,7 @@ public final class Detector implements AutoCloseable {
     inBatches(
         samples,
         count,
-        (some, size) -> verdicts.addAll(session.judge(some, size, shape()).verdicts(bound)));
+        (some, size) -> verdicts.addAll(session.judge(some, size, metadata).verdicts(bound)));
     return verdicts;
   }
 
@@ -207,6 +208,7 @@ public final class Detector implements AutoCloseable {
   }
 
   private float[] run(float[] samples, int count, String output) {
+    requireOutput(output);
     check.require(FloatBuffer.wrap(samples), count);
     List<float[]> found = new ArrayList<>();
     inBatches(
@@ -223,7 +225,8 @@ public final class Detector implements AutoCloseable {
     forEachBatch(
         data,
         (batch, samples) ->
-            consumer.accept(batch, session.judge(samples, batch.count(), shape()).verdicts(bound)));
+            consumer.accept(
+                batch, session.judge(samples, batch.count(), metadata).verdicts(bound)));
   }
 
   /**
@@ -244,12 +247,14 @@ public final class Detector implements AutoCloseable {
         .toList();
   }
 
-  /** Verdicts and reconstructions of all samples of a set as it streams by. */
+  /**
+   * Verdicts and, where there are any, reconstructions of all samples of a set as it streams by.
+   */
   void review(Dataset data, BiConsumer<Batch, OnnxSession.Review> consumer) {
     forEachBatch(
         data,
         (batch, samples) ->
-            consumer.accept(batch, session.review(samples, batch.count(), shape())));
+            consumer.accept(batch, session.review(samples, batch.count(), metadata)));
   }
 
   private void forEachBatch(Dataset data, BiConsumer<Batch, FloatBuffer> consumer) {
@@ -266,17 +271,42 @@ public final class Detector implements AutoCloseable {
         });
   }
 
-  /** What the detector makes of samples: the closer, the more normal. */
-  public float[] reconstruct(float[] samples, int count) {
-    return run(samples, count, "reconstruction");
+  /** Whether it shows what it makes of a sample; a classifier, for one, does not. */
+  public boolean hasReconstruction() {
+    return session.outputs().contains(OnnxSession.RECONSTRUCTION);
   }
 
-  /** The statistics that the score is made of, row after row. */
+  private void requireOutput(String output) {
+    if (!session.outputs().contains(output)) {
+      throw new DataException(
+          "%s gives no %s of samples; its model has the outputs %s"
+              .formatted(place, output, String.join(", ", session.outputs())));
+    }
+  }
+
+  /**
+   * What the detector makes of samples: the closer, the more normal.
+   *
+   * @throws DataException when it {@linkplain #hasReconstruction() makes none}
+   */
+  public float[] reconstruct(float[] samples, int count) {
+    return run(samples, count, OnnxSession.RECONSTRUCTION);
+  }
+
+  /**
+   * The statistics that the score is made of, row after row.
+   *
+   * @throws DataException when its score is not made of any
+   */
   public float[] statistics(float[] samples, int count) {
     return run(samples, count, "statistics");
   }
 
-  /** Where samples fall in the subspace, in deviations of the training samples, row after row. */
+  /**
+   * Where samples fall in the subspace, in deviations of the training samples, row after row.
+   *
+   * @throws DataException when its model has no subspace
+   */
   public float[] coordinates(float[] samples, int count) {
     return run(samples, count, "coordinates");
   }

@@ -49,39 +49,21 @@ public record Evaluator(
   /**
    * What the detectors have in common, which tells how to prepare samples for them.
    *
-   * @throws DataException when they take different samples, or one is given twice
+   * @throws DataException when they take different samples or give different scores, or one is
+   *     given twice
    */
   public static Metadata requireAlike(List<Path> detectors) {
-    List<Metadata> all = detectors.stream().map(Evaluator::metadata).toList();
-    Metadata first = all.get(0);
+    List<Candidate> all = detectors.stream().map(Candidate::open).toList();
+    Candidate first = all.get(0);
     for (int i = 1; i < all.size(); i++) {
-      if (!samples(all.get(i)).equals(samples(first))) {
-        throw new DataException(
-            "%s takes samples of %s, %s of %s; evaluate them one by one"
-                .formatted(
-                    detectors.get(0), samples(first), detectors.get(i), samples(all.get(i))));
-      }
+      first.requireAlike(all.get(i));
       if (detectors.subList(0, i).contains(detectors.get(i))) {
         throw new DataException(
             "%s is given twice; one detector tells nothing of the spread"
                 .formatted(detectors.get(i)));
       }
     }
-    return first;
-  }
-
-  private static Metadata metadata(Path file) {
-    try (Detector detector = Detector.open(file)) {
-      return detector.metadata();
-    }
-  }
-
-  private static String samples(Metadata metadata) {
-    return "%s, values %s%s"
-        .formatted(
-            metadata.shape(),
-            metadata.range(),
-            metadata.columns().isEmpty() ? "" : ", columns " + metadata.columns());
+    return first.metadata();
   }
 
   /** How many samples are judged by each detector. */
@@ -97,8 +79,8 @@ public record Evaluator(
   }
 
   /**
-   * @throws DataException when a file is no detector, a set does not fit it, or the detectors take
-   *     different samples
+   * @throws DataException when a file is no detector, a set does not fit it, or the detectors are
+   *     not {@linkplain #requireAlike alike}
    */
   public Findings evaluate(List<Path> detectors) {
     if (detectors.isEmpty()) {

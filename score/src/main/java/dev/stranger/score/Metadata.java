@@ -1,6 +1,7 @@
 package dev.stranger.score;
 
 import dev.stranger.DataException;
+import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.FalseAlarmPromise;
@@ -8,7 +9,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns names of the columns of a table, empty elsewhere
  * @param deviations of each column of a table, or channel, in which the detector measures; empty
  *     where all values are on one scale
+ * @param energies names of what the model says of a sample, as files and programs call them
  * @param parts what the score is made of, in words
  * @param card how the detector came about, as JSON
  */
@@ -30,6 +34,7 @@ public record Metadata(
     FalseAlarmPromise promise,
     List<String> columns,
     List<Float> deviations,
+    List<String> energies,
     List<String> parts,
     String card) {
 
@@ -40,13 +45,20 @@ public record Metadata(
   private static final String RATE = PREFIX + "false_alarm_rate";
   private static final String RISK = PREFIX + "risk";
   private static final String DEVIATIONS = PREFIX + "deviations";
+  private static final String ENERGIES = PREFIX + "energies";
   private static final String SEPARATOR = "\u001f";
+
+  /** What verdicts and evaluations call something else. */
+  private static final Set<String> TAKEN =
+      Set.of("sample", "label", "score", "p_value", "ood", "why", "reconstruction_error");
 
   public Metadata {
     columns = List.copyOf(columns);
     deviations = List.copyOf(deviations);
+    energies = List.copyOf(energies);
     parts = List.copyOf(parts);
     requireUnits(deviations, shape);
+    requireNames(energies);
   }
 
   private static void requireUnits(List<Float> deviations, Shape shape) {
@@ -56,6 +68,16 @@ public record Metadata(
       throw new IllegalArgumentException(
           "samples of %s need %d positive deviations or none, got %s"
               .formatted(shape, needed, deviations));
+    }
+  }
+
+  private static void requireNames(List<String> energies) {
+    boolean plain = energies.stream().allMatch(name -> name.matches("[a-z0-9_]+"));
+    boolean free = energies.stream().noneMatch(TAKEN::contains);
+    if (energies.isEmpty() || !plain || !free || Set.copyOf(energies).size() < energies.size()) {
+      throw new IllegalArgumentException(
+          "energies need different names of a-z, 0-9 and _, none of %s; got %s"
+              .formatted(new TreeSet<>(TAKEN), energies));
     }
   }
 
@@ -74,6 +96,7 @@ public record Metadata(
       properties.put(
           DEVIATIONS, deviations.stream().map(String::valueOf).collect(Collectors.joining(" ")));
     }
+    properties.put(ENERGIES, joined(energies));
     properties.put(PREFIX + "parts", joined(parts));
     properties.put(PREFIX + "card", card);
     return properties;
@@ -98,6 +121,7 @@ public record Metadata(
           promise(required(properties, RATE), properties.get(RISK)),
           columns.isEmpty() ? List.of() : split(columns),
           deviations(properties.getOrDefault(DEVIATIONS, "")),
+          energies(properties.get(ENERGIES)),
           split(required(properties, PREFIX + "parts")),
           required(properties, PREFIX + "card"));
     } catch (IllegalArgumentException | DataException e) {
@@ -118,6 +142,11 @@ public record Metadata(
     return text.isEmpty()
         ? List.of()
         : Arrays.stream(text.split(" ")).map(Float::parseFloat).toList();
+  }
+
+  /** Files that name none are older than other models. */
+  private static List<String> energies(@Nullable String names) {
+    return names == null ? Energies.ST_RKM : split(names);
   }
 
   private static FalseAlarmPromise promise(String rate, @Nullable String risk) {

@@ -1,15 +1,14 @@
 package dev.stranger.score;
 
-import ai.onnxruntime.NodeInfo;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
-import ai.onnxruntime.TensorInfo;
 import dev.stranger.DataException;
 import dev.stranger.Energies;
 import dev.stranger.Explanation;
 import dev.stranger.Reasons;
+import dev.stranger.Reconstruction;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
@@ -17,10 +16,12 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A detector's graph in ONNX Runtime. Safe to run from any number of threads. */
 final class OnnxSession implements AutoCloseable {
@@ -30,29 +31,37 @@ final class OnnxSession implements AutoCloseable {
   /** What a verdict needs: outputs that nobody asks for are not copied. */
   private static final Set<String> VERDICT = Set.of("energies", "score", "p_value");
 
-  private static final Set<String> REVIEW =
-      Set.of("energies", "score", "p_value", "reconstruction");
   private static final Set<String> REASONING = Set.of("energies", "score", "p_value", "parts");
-  private static final Set<String> EXPLANATION = Set.of("parts", "reconstruction");
+  private static final Set<String> EXPLANATION = Set.of("parts");
+
+  /** An output that only models with a decoder have. */
+  static final String RECONSTRUCTION = "reconstruction";
 
   private final OrtSession session;
 
-  /** What the graph computed for a batch. */
-  record Judgement(float[] energies, float[] scores, float[] pValues) {
+  /**
+   * What the graph computed for a batch.
+   *
+   * @param names of the energies of each sample
+   */
+  record Judgement(List<String> names, float[] energies, float[] scores, float[] pValues) {
 
     List<Verdict> verdicts(FalseAlarmBound bound) {
       List<Verdict> verdicts = new ArrayList<>(scores.length);
+      int width = names.size();
       for (int i = 0; i < scores.length; i++) {
-        int at = 4 * i;
-        Energies four =
-            new Energies(energies[at], energies[at + 1], energies[at + 2], energies[at + 3]);
-        verdicts.add(new Verdict(scores[i], pValues[i], bound.flags(pValues[i]), four));
+        float[] own = Arrays.copyOfRange(energies, width * i, width * (i + 1));
+        Energies named = new Energies(names, own);
+        verdicts.add(new Verdict(scores[i], pValues[i], bound.flags(pValues[i]), named));
       }
       return verdicts;
     }
   }
 
-  record Review(Judgement judgement, float[] reconstructions) {}
+  /**
+   * @param reconstructions one after another, null when the graph makes none
+   */
+  record Review(Judgement judgement, float @Nullable [] reconstructions) {}
 
   record Reasoning(Judgement judgement, List<Reasons> reasons) {}
 
@@ -77,34 +86,26 @@ final class OnnxSession implements AutoCloseable {
     return session.getMetadata().getCustomMetadata();
   }
 
-  /** Compares the input of the graph with the shape the metadata promises. */
-  void requireInput(Shape shape, String place) throws OrtException {
-    NodeInfo input = session.getInputInfo().get("x");
-    if (input == null || !(input.getInfo() instanceof TensorInfo info)) {
-      throw new DataException(place + " has no input x; it is no detector of Stranger");
-    }
-    long[] dimensions = info.getShape();
-    long[] sample =
-        Arrays.copyOfRange(dimensions, Math.min(1, dimensions.length), dimensions.length);
-    if (!Arrays.equals(sample, shape.dimensions().stream().mapToLong(d -> d).toArray())) {
-      throw new DataException(
-          "%s takes samples of %s, its metadata says %s"
-              .formatted(place, Arrays.toString(sample), shape));
-    }
+  GraphCheck check(String place) throws OrtException {
+    return new GraphCheck(session.getInputInfo(), session.getOutputInfo(), place);
   }
 
-  Judgement judge(FloatBuffer samples, int count, Shape shape) {
-    return run(samples, count, shape, VERDICT, OnnxSession::judgement);
+  Set<String> outputs() {
+    return session.getOutputNames();
+  }
+
+  Judgement judge(FloatBuffer samples, int count, Metadata metadata) {
+    return run(samples, count, metadata.shape(), VERDICT, result -> judgement(result, metadata));
   }
 
   /** A judgement and the reconstructions, from one run of the network. */
-  Review review(FloatBuffer samples, int count, Shape shape) {
+  Review review(FloatBuffer samples, int count, Metadata metadata) {
     return run(
         samples,
         count,
-        shape,
-        REVIEW,
-        result -> new Review(judgement(result), floats(result, "reconstruction")));
+        metadata.shape(),
+        withReconstruction(VERDICT),
+        result -> new Review(judgement(result, metadata), reconstructions(result)));
   }
 
   /** A judgement and what each score is made of, from one run of the network. */
@@ -114,7 +115,7 @@ final class OnnxSession implements AutoCloseable {
         count,
         metadata.shape(),
         REASONING,
-        result -> new Reasoning(judgement(result), reasons(result, metadata.parts())));
+        result -> new Reasoning(judgement(result, metadata), reasons(result, metadata.parts())));
   }
 
   List<Explanation> explain(FloatBuffer samples, int count, Metadata metadata) {
@@ -122,8 +123,16 @@ final class OnnxSession implements AutoCloseable {
         samples,
         count,
         metadata.shape(),
-        EXPLANATION,
+        withReconstruction(EXPLANATION),
         result -> explanations(copy(samples), result, metadata));
+  }
+
+  /** These outputs, and reconstructions where there are any. */
+  private Set<String> withReconstruction(Set<String> wanted) {
+    Set<String> all = new HashSet<>(wanted);
+    all.add(RECONSTRUCTION);
+    all.retainAll(outputs());
+    return all;
   }
 
   /** One output of the graph, all of its numbers. */
@@ -145,9 +154,16 @@ final class OnnxSession implements AutoCloseable {
     }
   }
 
-  private static Judgement judgement(OrtSession.Result result) {
+  private static Judgement judgement(OrtSession.Result result, Metadata metadata) {
     return new Judgement(
-        floats(result, "energies"), floats(result, "score"), floats(result, "p_value"));
+        metadata.energies(),
+        floats(result, "energies"),
+        floats(result, "score"),
+        floats(result, "p_value"));
+  }
+
+  private static float @Nullable [] reconstructions(OrtSession.Result result) {
+    return result.get(RECONSTRUCTION).isPresent() ? floats(result, RECONSTRUCTION) : null;
   }
 
   private static List<Reasons> reasons(OrtSession.Result result, List<String> names) {
@@ -165,17 +181,25 @@ final class OnnxSession implements AutoCloseable {
 
   private static List<Explanation> explanations(
       float[] samples, OrtSession.Result result, Metadata metadata) {
-    int size = metadata.shape().size();
-    float[] made = floats(result, "reconstruction");
+    float @Nullable [] made = reconstructions(result);
     List<Reasons> reasons = reasons(result, metadata.parts());
     List<Explanation> explanations = new ArrayList<>(reasons.size());
     for (int i = 0; i < reasons.size(); i++) {
-      float[] sample = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
-      float[] reconstruction = Arrays.copyOfRange(made, i * size, (i + 1) * size);
-      explanations.add(
-          Explanation.of(reasons.get(i), sample, reconstruction, metadata.deviations()));
+      @Nullable Reconstruction own =
+          made == null ? null : reconstruction(samples, made, i, metadata);
+      explanations.add(new Explanation(reasons.get(i), own));
     }
     return explanations;
+  }
+
+  private static Reconstruction reconstruction(
+      float[] samples, float[] made, int index, Metadata metadata) {
+    int from = index * metadata.shape().size();
+    int to = from + metadata.shape().size();
+    return Reconstruction.of(
+        Arrays.copyOfRange(samples, from, to),
+        Arrays.copyOfRange(made, from, to),
+        metadata.deviations());
   }
 
   private static OnnxTensor input(FloatBuffer samples, int count, Shape shape) throws OrtException {

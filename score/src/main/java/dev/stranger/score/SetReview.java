@@ -11,8 +11,7 @@ import dev.stranger.evaluate.ScoredSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a detector judge a set as it streams by: all scores are kept, and of the samples only the
@@ -20,39 +19,15 @@ import java.util.stream.Stream;
  */
 final class SetReview {
 
-  /** A kind of score, and where to find it in a verdict. */
-  private record Column(ScoreKind kind, ToDoubleFunction<Verdict> score) {
-
-    static Column energy(String key, String title, ToDoubleFunction<Energies> energy) {
-      return new Column(
-          new ScoreKind(key, title, Role.ENERGY),
-          verdict -> energy.applyAsDouble(verdict.energies()));
-    }
-  }
-
-  private static final List<Column> OF_VERDICTS =
-      List.of(
-          new Column(new ScoreKind("score", "score", Role.DETECTOR), Verdict::score),
-          Column.energy("full_energy", "FullEnergy", Energies::fullEnergy),
-          Column.energy("kpca_error", "kPCAError", Energies::kpcaError),
-          Column.energy("ae_loss", "AELoss", Energies::aeLoss),
-          Column.energy("neg_corr", "NegCorr", Energies::negCorr));
-
+  private static final ScoreKind SCORE = new ScoreKind("score", "score", Role.DETECTOR);
   private static final ScoreKind RECONSTRUCTION_ERROR =
       new ScoreKind("reconstruction_error", "reconstruction error", Role.FLOOR);
-
-  /** What a detector says of every sample, in the order of the scores. */
-  private static final List<ScoreKind> KINDS =
-      Stream.concat(OF_VERDICTS.stream().map(Column::kind), Stream.of(RECONSTRUCTION_ERROR))
-          .toList();
-
-  /** One double for each kind of score, and a p-value. */
-  private static final long BYTES_A_SAMPLE = 8L * KINDS.size() + 4;
 
   private final Detector detector;
   private final Dataset data;
   private final HardestSamples hardest;
   private final float[] units;
+  private final List<ScoreKind> kinds;
   private final List<double[]> scores = new ArrayList<>();
   private final float[] pValues;
   private int done;
@@ -62,14 +37,28 @@ final class SetReview {
     this.data = data;
     this.hardest = hardest;
     this.units = units(detector.metadata().deviations());
-    requireMemory(data);
+    this.kinds = kinds(detector);
+    requireMemory();
     int size = Math.toIntExact(data.size());
     this.pValues = new float[size];
-    KINDS.forEach(kind -> scores.add(new double[size]));
+    kinds.forEach(kind -> scores.add(new double[size]));
   }
 
-  private static void requireMemory(Dataset data) {
-    long most = Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / BYTES_A_SAMPLE);
+  /** What a detector says of every sample, in the order of the scores. */
+  static List<ScoreKind> kinds(Detector detector) {
+    List<ScoreKind> kinds = new ArrayList<>(List.of(SCORE));
+    for (String name : detector.metadata().energies()) {
+      kinds.add(new ScoreKind(name, Energies.title(name), Role.ENERGY));
+    }
+    if (detector.hasReconstruction()) {
+      kinds.add(RECONSTRUCTION_ERROR);
+    }
+    return List.copyOf(kinds);
+  }
+
+  private void requireMemory() {
+    long bytesASample = 8L * kinds.size() + 4; // a double for each score, and a p-value
+    long most = Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / bytesASample);
     if (data.size() > most) {
       throw new DataException(
           "%s has %,d samples, there is memory for the scores of %,d; raise -Xmx or take a part"
@@ -89,25 +78,31 @@ final class SetReview {
           review.add(batch, found);
           progress.accept(batch.count());
         });
-    return new ScoredSet(data.name(), KINDS, review.scores, review.pValues);
+    return new ScoredSet(data.name(), review.kinds, review.scores, review.pValues);
   }
 
   private void add(Batch batch, OnnxSession.Review found) {
     int size = data.shape().size();
+    float @Nullable [] made = found.reconstructions();
     List<Verdict> verdicts = found.judgement().verdicts(detector.bound());
     for (int i = 0; i < verdicts.size(); i++) {
       Verdict verdict = verdicts.get(i);
-      put(verdict, squaredError(batch.values(), found.reconstructions(), i * size, size));
+      put(verdict);
+      if (made != null) {
+        double error = squaredError(batch.values(), made, i * size, size);
+        scores.get(kinds.indexOf(RECONSTRUCTION_ERROR))[done] = error;
+      }
       hardest.add(done, batch.values(), i * size, size, verdict);
       done++;
     }
   }
 
-  private void put(Verdict verdict, double reconstructionError) {
-    for (int i = 0; i < OF_VERDICTS.size(); i++) {
-      scores.get(i)[done] = OF_VERDICTS.get(i).score().applyAsDouble(verdict);
+  private void put(Verdict verdict) {
+    scores.get(0)[done] = verdict.score();
+    float[] energies = verdict.energies().values();
+    for (int i = 0; i < energies.length; i++) {
+      scores.get(1 + i)[done] = energies[i];
     }
-    scores.get(OF_VERDICTS.size())[done] = reconstructionError;
     pValues[done] = verdict.pValue();
   }
 

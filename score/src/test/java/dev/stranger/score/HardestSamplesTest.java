@@ -42,7 +42,7 @@ class HardestSamplesTest {
 
   private static void add(HardestSamples hardest, int position, float score) {
     float[] batch = {-1, -1, position, 10 * position};
-    Verdict verdict = new Verdict(score, 0.5f, false, new Energies(0, 0, 0, 0));
+    Verdict verdict = new Verdict(score, 0.5f, false, new Energies(Energies.ST_RKM, 0, 0, 0, 0));
     hardest.add(position, batch, 2, 2, verdict);
   }
 

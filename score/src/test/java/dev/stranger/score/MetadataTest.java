@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
+import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.FalseAlarmPromise;
@@ -22,6 +23,7 @@ class MetadataTest {
         new FalseAlarmPromise(0.05, 0.1),
         List.of("a", "b c", ""),
         List.of(deviations),
+        List.of("max_softmax", "odin"),
         List.of("one", "two"),
         "{}");
   }
@@ -31,6 +33,24 @@ class MetadataTest {
     for (Metadata metadata : List.of(table(), table(1e-7f, 3.1415927f, 1e30f))) {
       assertThat(Metadata.parse(metadata.toProperties(), "x")).isEqualTo(metadata);
     }
+  }
+
+  @Test
+  void filesThatNameNoEnergiesAreOfAnStRkm() {
+    Map<String, String> properties = table().toProperties();
+    assertThat(properties).containsEntry("stranger.energies", "max_softmax\u001fodin");
+    properties.remove("stranger.energies");
+    assertThat(Metadata.parse(properties, "old.onnx").energies()).isEqualTo(Energies.ST_RKM);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "odin\u001fodin", "Odin", "max softmax", "odin\u001f", "score"})
+  void namesOfEnergiesThatColumnsCannotHaveAreRefused(String energies) {
+    Map<String, String> properties = table().toProperties();
+    properties.put("stranger.energies", energies);
+    assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("f.onnx has wrong metadata: energies need different names");
   }
 
   @ParameterizedTest

@@ -48,6 +48,7 @@ record Calibrator(
             options.promise(),
             columns,
             graph.deviations(),
+            graph.model().energies(),
             score.parts(),
             card);
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());

@@ -45,7 +45,14 @@ class DetectorGraphTest {
     FalseAlarmPromise promise = FalseAlarmPromise.onAverage(rate);
     Metadata metadata =
         new Metadata(
-            graph.shape(), Range.ANY, promise, List.of(), graph.deviations(), score.parts(), "{}");
+            graph.shape(),
+            Range.ANY,
+            promise,
+            List.of(),
+            graph.deviations(),
+            Energies.ST_RKM,
+            score.parts(),
+            "{}");
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
     properties.putAll(new HeldOutScores(calibration, null).toProperties(promise));
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
@@ -65,7 +72,8 @@ class DetectorGraphTest {
     try (Detector detector = open(graph, KPCA_ERROR, Calibration.of(100, 150, 170, 200))) {
       Verdict verdict = detector.judge(new float[] {4, 5, 13});
       // The decoder gives back Uh = (3, 0, 0): the loss is 1 + 25 + 169.
-      assertThat(verdict.energies()).isEqualTo(new Energies(160 + 50 * 195, 160, 195, 18));
+      assertThat(verdict.energies())
+          .isEqualTo(new Energies(Energies.ST_RKM, 160 + 50 * 195, 160, 195, 18));
       assertThat(verdict.score()).isEqualTo(160);
       assertThat(verdict.pValue()).isEqualTo(3 / 5f); // 170 and 200 are as strange
       assertThat(verdict.ood()).isFalse();
@@ -151,7 +159,8 @@ class DetectorGraphTest {
       double correlation = 2 * dot(phi, h.mm(u));
       double kpca = hh - correlation + squaredNorm(phi);
       double ae = LossValues.of(loss, network.decode(h.mm(u)), x);
-      return new Energies((float) (kpca + 50 * ae), (float) kpca, (float) ae, (float) correlation);
+      return new Energies(
+          Energies.ST_RKM, (float) (kpca + 50 * ae), (float) kpca, (float) ae, (float) correlation);
     }
   }
 

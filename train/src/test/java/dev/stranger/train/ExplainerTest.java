@@ -104,7 +104,7 @@ class ExplainerTest {
       float[] row = rows.sample(i);
       Explanation explanation = detector.explain(row);
       double sum = 0;
-      for (float residual : explanation.residual()) {
+      for (float residual : explanation.reconstruction().residual()) {
         sum += residual;
       }
       assertThat(sum).isCloseTo(detector.statistics(row, 1)[third], ROUNDING);

@@ -98,7 +98,7 @@ class NeighbourScoreTest {
     StatisticSpace space = score.space();
     for (int i = 0; i < WIDTH; i++) {
       double logarithm = Math.log(statistics[i] / space.scale()[i] + space.offset());
-      assertThat(reasons.parts().get(i).isLow())
+      assertThat(reasons.isLow(reasons.parts().get(i)))
           .as(score.names().get(i))
           .isEqualTo(logarithm < space.mean()[i]);
     }

@@ -38,7 +38,7 @@ class ReconstructionErrorTest {
   }
 
   private static double residual(Explanation explanation) {
-    float[] residual = explanation.residual();
+    float[] residual = explanation.reconstruction().residual();
     return IntStream.range(0, residual.length).mapToDouble(i -> residual[i]).sum();
   }
 }

@@ -3,33 +3,41 @@ package dev.stranger.report.svg;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
-/** A small drawing of two series over each other, with what lies between them shaded. */
-public final class PairChart {
+/** A small drawing of a series, alone or over what was expected, with the room between shaded. */
+public final class SeriesChart {
 
   private static final double WIDTH = 260;
   private static final double HEIGHT = 96;
   private static final double MARGIN = 4;
 
-  private PairChart() {}
+  private SeriesChart() {}
+
+  public static Markup of(String title, double[] series) {
+    Markup svg = Drawing.open(title, WIDTH, HEIGHT);
+    Drawing.line(svg, Ink.NORMAL, new Path().through(along(series), up(series, series)));
+    return svg.close("svg");
+  }
 
   /**
    * @param series drawn solid
    * @param expected drawn dashed
    */
   public static Markup of(String title, double[] series, double[] expected) {
-    double[] x = new double[series.length];
-    Arrays.setAll(x, i -> MARGIN + (WIDTH - 2 * MARGIN) * i / Math.max(1, x.length - 1));
-    double low =
-        DoubleStream.concat(Arrays.stream(series), Arrays.stream(expected)).min().orElse(0);
-    double high =
-        DoubleStream.concat(Arrays.stream(series), Arrays.stream(expected)).max().orElse(0);
-    double[] seriesY = up(series, low, high);
-    double[] expectedY = up(expected, low, high);
+    double[] x = along(series);
+    double[] both = DoubleStream.concat(Arrays.stream(series), Arrays.stream(expected)).toArray();
+    double[] seriesY = up(series, both);
+    double[] expectedY = up(expected, both);
     Markup svg = Drawing.open(title, WIDTH, HEIGHT);
     svg.empty("path", "class", "between", "d", between(x, seriesY, expectedY));
     Drawing.line(svg, new Ink("expected", "5 3", ""), new Path().through(x, expectedY));
     Drawing.line(svg, Ink.NORMAL, new Path().through(x, seriesY));
     return svg.close("svg");
+  }
+
+  private static double[] along(double[] series) {
+    double[] x = new double[series.length];
+    Arrays.setAll(x, i -> MARGIN + (WIDTH - 2 * MARGIN) * i / Math.max(1, x.length - 1));
+    return x;
   }
 
   private static Path between(double[] x, double[] y, double[] otherY) {
@@ -45,7 +53,12 @@ public final class PairChart {
     return new Path().through(ringX, ringY).close();
   }
 
-  private static double[] up(double[] values, double low, double high) {
+  /**
+   * @param all values that the drawing must hold
+   */
+  private static double[] up(double[] values, double[] all) {
+    double low = Arrays.stream(all).min().orElse(0);
+    double high = Arrays.stream(all).max().orElse(0);
     double span = high > low ? high - low : 1;
     double room = HEIGHT - 2 * MARGIN;
     return Arrays.stream(values).map(v -> HEIGHT - MARGIN - room * (v - low) / span).toArray();
