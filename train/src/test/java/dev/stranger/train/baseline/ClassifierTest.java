@@ -3,9 +3,12 @@ package dev.stranger.train.baseline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Header;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
 import dev.stranger.Verdict;
 import dev.stranger.data.transform.Resize;
 import dev.stranger.evaluate.RankMetrics;
@@ -108,6 +111,32 @@ class ClassifierTest {
         options(Classifier.DEFAULT, 2)
             .with(NetworkOptions.DEFAULT.withKind(Kind.RECURRENT).withSizes(4, 8, 8));
     assertThat(fit(series, lstm).curve()).hasSize(2);
+  }
+
+  @Test
+  void valuesBeyondAllMeasureGetNumbers() {
+    try (Detector detector = fit(Clusters.normal(300, 1), options(ALL, 2)).open()) {
+      for (float far : new float[] {1e10f, -1e30f, Float.MAX_VALUE}) {
+        assertThat(detector.judge(new float[] {far, 0, -far, 0, 0, far}).energies().values())
+            .as("energies of %s", far)
+            .doesNotContain(Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY);
+      }
+    }
+  }
+
+  @Test
+  void strangersAreMadeOfImagesWhoseRangeIsNotKnown() {
+    Dataset images = TestData.images("sprites:size=200", 16);
+    Dataset any = new Described(images, images.header().withValues(images.shape(), Range.ANY));
+    assertThat(fit(any, options(exposedTo(Strangers.made()), 1)).curve()).hasSize(1);
+  }
+
+  /** A set that says something else of itself. */
+  private record Described(Dataset data, Header header) implements Dataset {
+    @Override
+    public Cursor open() {
+      return data.open();
+    }
   }
 
   @Test
