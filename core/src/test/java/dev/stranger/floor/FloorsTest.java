@@ -43,7 +43,12 @@ class FloorsTest {
   void theyComeInAFixedOrder() {
     assertThat(floors.fitted())
         .extracting(Floor::key)
-        .containsExactly("pca_residual", "mahalanobis", "nearest_neighbours");
+        .containsExactly(
+            "pca_residual",
+            "mahalanobis",
+            "nearest_neighbours",
+            "kernel_density",
+            "isolation_forest");
     assertThat(floors.leftOut()).isEmpty();
   }
 
@@ -123,9 +128,11 @@ class FloorsTest {
   }
 
   @Test
-  void samplesTooLargeForACovarianceStillHaveNeighbours() {
+  void samplesTooLargeForACovarianceStillHaveTheOtherFloors() {
     Floors large = Floors.fit(Clouds.dataset(new float[5000], new float[5000]));
-    assertThat(large.fitted()).extracting(Floor::key).containsExactly("nearest_neighbours");
+    assertThat(large.fitted())
+        .extracting(Floor::key)
+        .containsExactly("nearest_neighbours", "kernel_density", "isolation_forest");
     assertThat(large.leftOut())
         .containsExactly(
             "PCA residual and Mahalanobis distance are left out: cloud has 5000 values a sample,"

@@ -47,6 +47,10 @@ class GoldenFloorsTest {
     assertThat(pca.rank()).isEqualTo(5);
     assertAuroc(pca, normal, abnormal, 0.984862);
     assertAuroc(NearestNeighbours.fit(learned), normal, abnormal, 0.988272);
+    KernelDensity density = KernelDensity.fit(learned);
+    assertThat(density.bandwidth()).isCloseTo(0.249817, within(1e-6));
+    assertAuroc(density, normal, abnormal, 0.993185);
+    assertThat(density.score(normal)[0]).isCloseTo(50.599444, within(1e-6));
     assertThat(Spectrum.of(learned).shrinkage()).isCloseTo(0.0416087, within(1e-6));
     assertAuroc(MahalanobisDistance.fit(learned), normal, abnormal, 0.971219);
   }
