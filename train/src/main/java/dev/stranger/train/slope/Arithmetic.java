@@ -16,6 +16,7 @@ final class Arithmetic {
       Map.ofEntries(
           entry("Abs", Operator.unary(Tensor::abs)),
           entry("Add", Operator.binary(Tensor::add)),
+          entry("Atanh", Operator.unary(Tensor::atanh)),
           entry("Cast", Operator.of(Arithmetic::cast, "to")),
           entry("Clip", Operator.of(Arithmetic::clip)),
           entry("Div", Operator.binary(Tensor::div)),

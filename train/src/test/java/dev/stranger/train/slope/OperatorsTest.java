@@ -99,6 +99,7 @@ class OperatorsTest {
         new Case("ArgMax", (g, x) -> floats(g, g.node("ArgMax", Map.of("axis", 1), x))),
         new Case(
             "ArgMax", (g, x) -> floats(g, g.node("ArgMax", Map.of("axis", -1, "keepdims", 0), x))),
+        new Case("Atanh", (g, x) -> g.node("Atanh", g.mul(g.node("Sigmoid", x), g.constant(0.4)))),
         comparison("Greater"),
         comparison("GreaterOrEqual"),
         comparison("Less"),
