@@ -10,9 +10,9 @@ public enum Loss {
   /** Binary cross-entropy of values in [0,1]; the decoder gives logits. */
   CROSS_ENTROPY {
     @Override
-    Tensor sum(Tensor raw, Tensor x) {
+    Tensor each(Tensor raw, Tensor x) {
       return torch.binary_cross_entropy_with_logits(
-          raw, x, new TensorOptional(), new TensorOptional(), SUM);
+          raw, x, new TensorOptional(), new TensorOptional(), EACH);
     }
 
     @Override
@@ -34,8 +34,8 @@ public enum Loss {
   /** Squared error of values in [0,1]; the decoder gives logits. */
   SQUARED_IN_UNIT {
     @Override
-    Tensor sum(Tensor raw, Tensor x) {
-      return torch.mse_loss(torch.sigmoid(raw), x, SUM);
+    Tensor each(Tensor raw, Tensor x) {
+      return torch.mse_loss(torch.sigmoid(raw), x, EACH);
     }
 
     @Override
@@ -57,8 +57,8 @@ public enum Loss {
   /** Squared error of standardised values. */
   SQUARED {
     @Override
-    Tensor sum(Tensor raw, Tensor x) {
-      return torch.mse_loss(raw, x, SUM);
+    Tensor each(Tensor raw, Tensor x) {
+      return torch.mse_loss(raw, x, EACH);
     }
 
     @Override
@@ -78,11 +78,11 @@ public enum Loss {
     }
   };
 
-  /** libtorch's number for: add up, do not average. */
-  private static final long SUM = 2;
+  /** libtorch's number for: neither add up nor average. */
+  private static final long EACH = 0;
 
-  /** Over a whole batch. */
-  abstract Tensor sum(Tensor raw, Tensor x);
+  /** Of each value of a batch. */
+  abstract Tensor each(Tensor raw, Tensor x);
 
   /** What the decoder's raw output means. */
   abstract Tensor output(Tensor raw);

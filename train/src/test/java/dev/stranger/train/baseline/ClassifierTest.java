@@ -75,8 +75,7 @@ class ClassifierTest {
       assertThat(fact(detector, "classes")).as("labels without samples").isEqualTo(3);
       for (ClassifierEnergy energy : ClassifierEnergy.values()) {
         double auroc =
-            RankMetrics.of(
-                    energies(detector, normal, energy), energies(detector, strange, energy))
+            RankMetrics.of(energies(detector, normal, energy), energies(detector, strange, energy))
                 .auroc();
         assertThat(auroc).as("AUROC of %s, seed 1", energy.key()).isGreaterThan(0.9);
       }
