@@ -9,8 +9,12 @@ import dev.stranger.data.transform.Preparation;
 import dev.stranger.evaluate.RankMetrics;
 import dev.stranger.floor.Floor;
 import dev.stranger.floor.Floors;
+import dev.stranger.floor.IsolationForest;
+import dev.stranger.floor.KernelDensity;
 import dev.stranger.floor.NearestNeighbours;
+import dev.stranger.floor.PcaResidual;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -36,6 +40,7 @@ public final class FloorBench {
     long start = System.nanoTime();
     Floors floors = Floors.fit(garments);
     System.out.printf("reading and fitting %,d: %.2f s%n", garments.size(), seconds(start));
+    timeFits(garments.inMemory());
     Dataset normal = fitting("fashion-mnist:test", garments);
     List<Dataset> strangers = STRANGERS.stream().map(name -> fitting(name, garments)).toList();
     for (Floor floor : floors.fitted()) {
@@ -43,6 +48,19 @@ public final class FloorBench {
       strangers.forEach(stranger -> compare(in, judge(floor, stranger)));
     }
     compareWithEjml(garments, normal.first(8 * ROWS).inMemory());
+  }
+
+  private static void timeFits(MemoryDataset garments) {
+    fit("PCA residual", () -> PcaResidual.fit(garments, PcaResidual.PAPER_SHARE));
+    fit("nearest neighbours", () -> NearestNeighbours.fit(garments));
+    fit("kernel density", () -> KernelDensity.fit(garments));
+    fit("isolation forest", () -> IsolationForest.fit(garments, 0));
+  }
+
+  private static void fit(String title, Supplier<Floor> fit) {
+    long start = System.nanoTime();
+    fit.get();
+    System.out.printf("fitting %-20s %.2f s%n", title, seconds(start));
   }
 
   private static Dataset prepared(String name) {

@@ -49,11 +49,16 @@ final class DataMixin {
       description = "The column of a table that holds the label, which is not learnt from.")
   private @Nullable String label;
 
-  /** Opens data to learn from. */
-  Dataset forTraining(String data) {
+  /** Opens data as it is. */
+  Dataset open(String data) {
     TableOptions table = new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
     ImageOptions images = new ImageOptions(size, colour, new ImageOptions.Size(32, 32));
-    Dataset opened = folder.catalogue().open(data, new DataOptions(table, images));
+    return folder.catalogue().open(data, new DataOptions(table, images));
+  }
+
+  /** Opens data to learn from. */
+  Dataset forTraining(String data) {
+    Dataset opened = open(data);
     boolean resize = size != null && opened.shape().isImage();
     return Preparation.forTraining(
         resize ? opened.map(Resize.to(size.height(), size.width())) : opened);

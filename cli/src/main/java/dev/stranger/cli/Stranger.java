@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       ScoreCommand.class,
       ExplainCommand.class,
       EvaluateCommand.class,
+      PaperCommand.class,
       DriftCommand.class,
       InspectCommand.class
     })

@@ -5,9 +5,11 @@ import dev.stranger.Dataset;
 import dev.stranger.Shape;
 import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
+import dev.stranger.train.CalibrationOptions;
 import dev.stranger.train.CheckpointFile;
 import dev.stranger.train.EpochResult;
 import dev.stranger.train.LearningOptions;
+import dev.stranger.train.Method;
 import dev.stranger.train.ObjectiveOptions.LossChoice;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.TrainedModel;
@@ -39,6 +41,7 @@ final class TrainCommand implements Runnable {
   @Spec private CommandSpec spec;
   @Mixin private DataMixin reading;
   @Mixin private PromiseOptions promise;
+  @Mixin private MethodOptions method;
 
   @Option(
       names = "--data",
@@ -132,7 +135,7 @@ final class TrainCommand implements Runnable {
     Dataset samples = reading.forTraining(data);
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     console.flush();
-    TrainOptions options = options(samples.shape());
+    TrainOptions options = options(method.make(reading, samples), samples.shape());
     try (TrainingProgress progress = new TrainingProgress(console)) {
       train(samples, options, progress, console);
     }
@@ -164,7 +167,7 @@ final class TrainCommand implements Runnable {
     }
   }
 
-  private TrainOptions options(Shape shape) {
+  private TrainOptions options(Method chosen, Shape shape) {
     TrainOptions base =
         preset == Preset.PAPER ? TrainOptions.paperFor(shape) : TrainOptions.DEFAULT;
     LearningOptions learning = base.learning();
@@ -172,16 +175,22 @@ final class TrainCommand implements Runnable {
     learning = batch == null ? learning : learning.withBatchSize(positive("--batch", batch));
     learning =
         patience == null ? learning : learning.withPatience(positive("--patience", patience));
-    return base.with(network == Kind.AUTO ? base.network() : base.network().withKind(network))
+    return base.with(chosen)
+        .with(network == Kind.AUTO ? base.network() : base.network().withKind(network))
         .with(loss == LossChoice.AUTO ? base.objective() : base.objective().withLoss(loss))
         .with(learning)
         .with(
             base.calibration()
                 .withPromise(promise.or(base.calibration().promise()))
                 .withByLabel(byLabel)
-                .withScore(score == null ? base.calibration().score() : score))
+                .withScore(scoreOf(chosen, base)))
         .withSeed(seed)
         .withDevice(device);
+  }
+
+  private String scoreOf(Method chosen, TrainOptions base) {
+    boolean preset = chosen.equals(base.method());
+    return score != null ? score : preset ? base.calibration().score() : CalibrationOptions.USUAL;
   }
 
   private int positive(String option, int value) {

@@ -1,7 +1,7 @@
 package dev.stranger.cli;
 
+import dev.stranger.paper.experiment.ExperimentListener;
 import dev.stranger.train.EpochResult;
-import dev.stranger.train.TrainListener;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * Shows training, and stops it on Ctrl-C: the virtual machine waits until the checkpoint is
  * written.
  */
-final class TrainingProgress implements TrainListener, AutoCloseable {
+final class TrainingProgress implements ExperimentListener.Training {
 
   private static final int SECONDS_TO_SAVE = 60;
 

@@ -98,11 +98,12 @@ class EvaluateCommandTest {
     assertThat(outcome.out())
         .containsPattern("score +[\\d.]+ \\+-[\\d.]+ +[\\d.]+ \\+-[\\d.]+")
         .containsPattern("Mahalanobis distance +[\\d.]+ +[\\d.]+\n")
+        .containsPattern("isolation forest +[\\d.]+ +[\\d.]+\n")
         .contains("The report is " + report.resolve("index.html"));
     assertThat(report.toFile().list())
         .containsExactlyInAnyOrder("index.html", "metrics.csv", "metrics.json");
-    // Six scores by two detectors, three floors that are the same for both, and the head.
-    assertThat(Files.readAllLines(report.resolve("metrics.csv"))).hasSize(6 * 2 + 3 + 1);
+    // Six scores by two detectors, five floors that are the same for both, and the head.
+    assertThat(Files.readAllLines(report.resolve("metrics.csv"))).hasSize(6 * 2 + 5 + 1);
     assertThat(Files.readString(report.resolve("index.html")))
         .contains("weight")
         .contains("direction in the subspace");

@@ -20,6 +20,16 @@ final class Blocks {
     return Math.max(SIZE, Math.min(1024, (1 << 22) / sampleSize));
   }
 
+  /** All samples of a batch, which must be as long as they need. */
+  static void forEach(float[] samples, int count, int sampleSize, Block block) {
+    if (samples.length < (long) count * sampleSize) {
+      throw new IllegalArgumentException(
+          "%d samples of %d values do not fit into %d"
+              .formatted(count, sampleSize, samples.length));
+    }
+    forEach(count, block);
+  }
+
   static void forEach(int rows, Block block) {
     IntStream.range(0, (rows + SIZE - 1) / SIZE)
         .parallel()

@@ -37,11 +37,8 @@ record Centre(double[] values) {
 
   /** Hands all samples of a batch to {@code block}, from several threads. */
   void forEachBlock(float[] samples, int count, CentredBlock block) {
-    if (samples.length < (long) count * size()) {
-      throw new IllegalArgumentException(
-          "%d samples of %d values do not fit into %d".formatted(count, size(), samples.length));
-    }
-    Blocks.forEach(count, (first, end) -> block.accept(first, centred(samples, first, end)));
+    Blocks.forEach(
+        samples, count, size(), (first, end) -> block.accept(first, centred(samples, first, end)));
   }
 
   /** The samples from {@code first} to before {@code end}, less the centre. */

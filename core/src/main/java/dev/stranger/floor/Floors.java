@@ -10,7 +10,8 @@ import java.util.List;
 /**
  * All floors that can be fitted to a set of normal samples, always in the same order.
  *
- * @param fitted PCA residual, Mahalanobis distance, nearest neighbours
+ * @param fitted PCA residual, Mahalanobis distance, nearest neighbours, kernel density, isolation
+ *     forest
  * @param leftOut a line for people on those that cannot be fitted, because samples have too many
  *     values; empty when none is missing
  */
@@ -21,6 +22,9 @@ public record Floors(List<Floor> fitted, List<String> leftOut) {
    * to nothing: 20,000 garments give the same AUROC as 60,000 within 0.6 %.
    */
   private static final int MOST_VALUES = 1 << 26;
+
+  /** Of the trees: as good as any other, and always the same. */
+  private static final long SEED = 0;
 
   public Floors {
     fitted = List.copyOf(fitted);
@@ -38,7 +42,7 @@ public record Floors(List<Floor> fitted, List<String> leftOut) {
    */
   public static Floors fit(Dataset normal) {
     int size = normal.shape().size();
-    if (size > NearestNeighbours.MAX_VALUES) {
+    if (size > Chosen.MAX_VALUES) {
       return plain(normal); // too large for every floor, so it is not even read
     }
     Dataset samples = normal.spread(MOST_VALUES / size).inMemory();
@@ -66,9 +70,14 @@ public record Floors(List<Floor> fitted, List<String> leftOut) {
       leftOut.add("PCA residual and Mahalanobis distance are left out: " + e.getMessage());
     }
     try {
-      fitted.add(NearestNeighbours.fit(samples));
+      References references = References.of(samples);
+      fitted.add(NearestNeighbours.of(references));
+      fitted.add(KernelDensity.of(references));
+      fitted.add(IsolationForest.fit(samples, SEED));
     } catch (DataException e) {
-      leftOut.add("Nearest neighbours are left out: " + e.getMessage());
+      leftOut.add(
+          "Nearest neighbours, kernel density and isolation forest are left out: "
+              + e.getMessage());
     }
     return new Floors(fitted, leftOut);
   }

@@ -41,7 +41,11 @@ public final class MahalanobisDistance implements Floor {
     // Constant samples have no scale: their distance is the plain one.
     double least = ball > 0 ? ball : 1;
     return new MahalanobisDistance(
-        QuadraticForm.of(spectrum, 0, 1 / least, variance -> 1 / ((1 - share) * variance + least)));
+        QuadraticForm.of(
+            spectrum,
+            spectrum.count(0),
+            1 / least,
+            variance -> 1 / ((1 - share) * variance + least)));
   }
 
   @Override

@@ -2,8 +2,6 @@ package dev.stranger.floor;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
-import dev.stranger.MemoryDataset;
-import java.util.Arrays;
 
 /**
  * Distance of a sample to its fifth nearest training sample. Fitting reads the set once; judging
@@ -21,48 +19,35 @@ public final class NearestNeighbours implements Floor {
    * Twice as many take twice as long to judge by, and gain 0.3 to 1 % of AUROC on Fashion-MNIST.
    * They are spread over the set, and no chance is involved.
    */
-  public static final int MOST_REFERENCES = 5000;
+  public static final int MOST_REFERENCES = References.MOST;
 
-  /** Of all references together: fewer of larger samples, in the same time and memory (100 MB). */
-  private static final int MOST_VALUES = 1 << 23;
-
-  private static final int FEWEST_REFERENCES = 50;
-
-  /** Larger samples would leave too few references. */
-  static final int MAX_VALUES = MOST_VALUES / FEWEST_REFERENCES;
-
-  /** The results of so many references for one sample stay in the nearest cache. */
-  private static final int TILE = 512;
-
-  private final Centre centre;
-  private final References[] tiles;
+  private final References references;
   private final int neighbours;
-  private final double longest;
 
-  private NearestNeighbours(Centre centre, References[] tiles, int neighbours) {
-    this.centre = centre;
-    this.tiles = tiles;
-    this.neighbours = neighbours;
-    longest = Arrays.stream(tiles).mapToDouble(References::longest).max().orElseThrow();
+  private NearestNeighbours(References references) {
+    this.references = references;
+    neighbours = Math.min(NEIGHBOURS, references.count());
   }
 
   /**
    * @throws DataException when samples have more than 167,772 values
    */
   public static NearestNeighbours fit(Dataset data) {
-    int size = data.shape().size();
-    if (size > MAX_VALUES) {
-      throw new DataException(
-          "%s has %d values a sample, nearest neighbours are for at most %d; resize it"
-              .formatted(data.name(), size, MAX_VALUES));
-    }
-    MemoryDataset chosen = data.spread(Math.min(MOST_REFERENCES, MOST_VALUES / size)).inMemory();
-    Centre centre = Centre.of(chosen);
-    int count = (int) chosen.size();
-    References[] tiles = new References[(count + TILE - 1) / TILE];
-    Arrays.setAll(
-        tiles, i -> References.of(chosen, i * TILE, Math.min((i + 1) * TILE, count), centre));
-    return new NearestNeighbours(centre, tiles, Math.min(NEIGHBOURS, count));
+    return of(References.of(data));
+  }
+
+  static NearestNeighbours of(References references) {
+    return new NearestNeighbours(references);
+  }
+
+  /** Which of the nearest counts: the fifth, or the last where there are fewer references. */
+  public int neighbours() {
+    return neighbours;
+  }
+
+  /** Copies of the training samples that others are compared with. */
+  public float[][] references() {
+    return references.copies();
   }
 
   @Override
@@ -77,58 +62,18 @@ public final class NearestNeighbours implements Floor {
 
   @Override
   public int sampleSize() {
-    return centre.size();
+    return references.sampleSize();
   }
 
   @Override
   public double[] score(float[] samples, int count) {
-    double[] scores = new double[count];
-    centre.forEachBlock(
-        samples,
-        count,
-        (first, block) -> {
-          double[][][] rough = new double[tiles.length][][];
-          Arrays.setAll(rough, tile -> tiles[tile].compare(block));
-          for (int i = 0; i < block.length; i++) {
-            double bound = roughly(rough, i) + 2 * roundingError(block[i]);
-            scores[first + i] =
-                Math.sqrt(exactly(rough, i, bound, samples, (first + i) * sampleSize()));
-          }
-        });
-    return scores;
+    return references.map(samples, count, this::distance);
   }
 
-  /** The rough result of the last of the nearest references. */
-  private double roughly(double[][][] rough, int index) {
+  private double distance(Distances distances) {
     Smallest smallest = new Smallest(neighbours);
-    for (double[][] tile : rough) {
-      for (double value : tile[index]) {
-        smallest.add(value);
-      }
-    }
-    return smallest.largest();
-  }
-
-  /**
-   * More than what a rough result is wrong by: one rounding a value, and a few, of at most (|a| +
-   * |b|)^2; taken twice to be safe.
-   */
-  private double roundingError(double[] centred) {
-    double reach = Math.sqrt(MatrixProduct.square(centred)) + longest;
-    return (centred.length + 8) * Math.ulp(1.0) * reach * reach;
-  }
-
-  /** The squared distance to the last of the nearest references: only they are within the bound. */
-  private double exactly(double[][][] rough, int index, double bound, float[] samples, int offset) {
-    Smallest smallest = new Smallest(neighbours);
-    for (int tile = 0; tile < tiles.length; tile++) {
-      double[] results = rough[tile][index];
-      for (int i = 0; i < results.length; i++) {
-        if (results[i] <= bound) {
-          smallest.add(tiles[tile].squaredDistance(i, samples, offset));
-        }
-      }
-    }
-    return smallest.largest();
+    distances.forEachWithin(
+        distances.roughly(neighbours), (reference, square) -> smallest.add(square));
+    return Math.sqrt(smallest.largest());
   }
 }

@@ -1,7 +1,6 @@
 package dev.stranger.floor;
 
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * {@code base |x|^2 + sum of weight_i (x v_i)^2} of centred samples x: some directions v count
@@ -12,21 +11,16 @@ import java.util.stream.IntStream;
 record QuadraticForm(Centre centre, double[][] directions, double[] weights, double base) {
 
   /**
-   * @param least variance of a direction that counts differently
+   * @param rank how many directions count differently: those of the largest variances
    * @param weight of a direction by its variance
    */
-  static QuadraticForm of(
-      Spectrum spectrum, double least, double base, DoubleUnaryOperator weight) {
-    int[] main =
-        IntStream.range(0, spectrum.variances().length)
-            .filter(i -> spectrum.variances()[i] >= least)
-            .toArray();
-    double[][] directions = new double[spectrum.variances().length][main.length];
-    double[] weights = new double[main.length];
-    for (int i = 0; i < main.length; i++) {
-      weights[i] = weight.applyAsDouble(spectrum.variances()[main[i]]) - base;
+  static QuadraticForm of(Spectrum spectrum, int rank, double base, DoubleUnaryOperator weight) {
+    double[][] directions = new double[spectrum.mean().size()][rank];
+    double[] weights = new double[rank];
+    for (int i = 0; i < rank; i++) {
+      weights[i] = weight.applyAsDouble(spectrum.variances()[i]) - base;
       for (int row = 0; row < directions.length; row++) {
-        directions[row][i] = spectrum.directions()[main[i]][row];
+        directions[row][i] = spectrum.directions()[i][row];
       }
     }
     return new QuadraticForm(spectrum.mean(), directions, weights, base);

@@ -1,59 +1,111 @@
 package dev.stranger.floor;
 
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Some training samples side by side, for distances to many samples at once.
- *
- * @param samples as they are, for exact distances
- * @param columns the centred samples times -2, one a column: a row for each value of a sample
- * @param squares of the lengths of the centred samples
+ * Training samples from all over a set that others are compared with: at most 5,000, fewer of large
+ * ones, so that a comparison takes at most eight million multiplications and all together 100 MB.
  */
-record References(float[][] samples, double[][] columns, double[] squares) {
+final class References {
 
-  static References of(MemoryDataset data, int from, int to, Centre centre) {
-    int size = centre.size();
-    float[][] samples = new float[to - from][];
-    double[][] columns = new double[size][to - from];
-    double[] squares = new double[to - from];
-    for (int i = 0; i < samples.length; i++) {
-      samples[i] = data.sample(from + i);
-      for (int row = 0; row < size; row++) {
-        double value = samples[i][row] - centre.values()[row];
-        columns[row][i] = -2 * value;
-        squares[i] += value * value;
-      }
-    }
-    return new References(samples, columns, squares);
+  /** Takes the distances of the sample at a position of a batch. */
+  interface Visitor {
+    void accept(int sample, Distances distances);
   }
 
-  /** The length of the longest centred sample. */
-  double longest() {
-    return Math.sqrt(Arrays.stream(squares).max().orElseThrow());
+  static final int MOST = 5000;
+
+  /** The results of so many references for one sample stay in the nearest cache. */
+  private static final int TILE = 512;
+
+  private final Centre centre;
+  private final ReferenceTile[] tiles;
+  private final double longest;
+
+  private References(Centre centre, ReferenceTile[] tiles) {
+    this.centre = centre;
+    this.tiles = tiles;
+    longest = Arrays.stream(tiles).mapToDouble(ReferenceTile::longest).max().orElseThrow();
   }
 
   /**
-   * For each centred sample a and each reference b their squared distance less {@code |a|^2}, but
-   * for rounding: {@code |b|^2 - 2ab}.
+   * @throws DataException when samples have more than 167,772 values
    */
-  double[][] compare(double[][] centred) {
-    double[][] results = new double[centred.length][];
-    for (int i = 0; i < results.length; i++) {
-      results[i] = squares.clone();
-    }
-    MatrixProduct.add(centred, columns, results);
-    return results;
+  static References of(Dataset data) {
+    MemoryDataset chosen = Chosen.of(data, MOST);
+    Centre centre = Centre.of(chosen);
+    int count = (int) chosen.size();
+    ReferenceTile[] tiles = new ReferenceTile[(count + TILE - 1) / TILE];
+    Arrays.setAll(
+        tiles, i -> ReferenceTile.of(chosen, i * TILE, Math.min((i + 1) * TILE, count), centre));
+    return new References(centre, tiles);
   }
 
-  /** The exact squared distance of a reference to the sample that starts at {@code offset}. */
-  double squaredDistance(int index, float[] batch, int offset) {
-    float[] reference = samples[index];
-    double sum = 0;
-    for (int i = 0; i < reference.length; i++) {
-      double difference = (double) batch[offset + i] - reference[i];
-      sum += difference * difference;
-    }
-    return sum;
+  int count() {
+    return (tiles.length - 1) * TILE + tiles[tiles.length - 1].samples().length;
+  }
+
+  int sampleSize() {
+    return centre.size();
+  }
+
+  /** The values of a reference, not to be changed. */
+  float[] sample(int index) {
+    return tiles[index / TILE].samples()[index % TILE];
+  }
+
+  /** The squared distance of a reference to the mean of all. */
+  double squareToMean(int index) {
+    return tiles[index / TILE].squares()[index % TILE];
+  }
+
+  double squaredDistance(int index, int other) {
+    return tiles[index / TILE].squaredDistance(index % TILE, sample(other), 0);
+  }
+
+  /** Copies of all references. */
+  float[][] copies() {
+    float[][] copies = new float[count()][];
+    Arrays.setAll(copies, i -> sample(i).clone());
+    return copies;
+  }
+
+  /** Makes one number of the distances of each sample of a batch. */
+  double[] map(float[] samples, int count, ToDoubleFunction<Distances> number) {
+    double[] numbers = new double[count];
+    forEach(samples, count, (i, distances) -> numbers[i] = number.applyAsDouble(distances));
+    return numbers;
+  }
+
+  /** Hands over the distances of each sample of a batch, from several threads. */
+  void forEach(float[] samples, int count, Visitor visitor) {
+    centre.forEachBlock(
+        samples,
+        count,
+        (first, block) -> {
+          double[][][] rough = new double[tiles.length][][];
+          Arrays.setAll(rough, tile -> tiles[tile].compare(block));
+          for (int i = 0; i < block.length; i++) {
+            int row = i;
+            double[][] results = new double[tiles.length][];
+            Arrays.setAll(results, tile -> rough[tile][row]);
+            int offset = (first + i) * sampleSize();
+            double error = roundingError(block[i]);
+            visitor.accept(first + i, new Distances(tiles, results, error, samples, offset));
+          }
+        });
+  }
+
+  /**
+   * More than what a rough result is wrong by: one rounding a value, and a few, of at most (|a| +
+   * |b|)^2; taken twice to be safe.
+   */
+  private double roundingError(double[] centred) {
+    double reach = Math.sqrt(MatrixProduct.square(centred)) + longest;
+    return (centred.length + 8) * Math.ulp(1.0) * reach * reach;
   }
 }

@@ -3,6 +3,8 @@ package dev.stranger.floor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
@@ -11,8 +13,8 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * The principal components of the samples of a set. Takes about 40 bytes for each pair of values,
  * and time cubic in their number: a second for 784, most of a minute for 3,072.
  *
- * @param variances along the directions, in no order
- * @param directions of length one, orthogonal to each other
+ * @param variances along the directions, the largest first
+ * @param directions of length one, orthogonal to each other, each with its largest value positive
  * @param shrinkage how much of the covariance is disbelieved, see {@link Covariance#shrinkage()}
  */
 record Spectrum(Centre mean, double[] variances, double[][] directions, double shrinkage) {
@@ -35,13 +37,32 @@ record Spectrum(Centre mean, double[] variances, double[][] directions, double s
           "the principal components of %s did not converge; check its values"
               .formatted(data.name()));
     }
+    int[] order =
+        IntStream.range(0, size)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -eigen.getEigenvalue(i).getReal()))
+            .mapToInt(Integer::intValue)
+            .toArray();
     double[] variances = new double[size];
     double[][] directions = new double[size][];
-    for (int i = 0; i < size; i++) {
-      variances[i] = eigen.getEigenvalue(i).getReal();
-      directions[i] = eigen.getEigenVector(i).getData();
-    }
+    Arrays.setAll(variances, i -> eigen.getEigenvalue(order[i]).getReal());
+    Arrays.setAll(directions, i -> upright(eigen.getEigenVector(order[i]).getData()));
     return new Spectrum(covariance.mean(), variances, directions, shrinkage);
+  }
+
+  /** A direction or its opposite, which is as good: always the same of the two. */
+  private static double[] upright(double[] direction) {
+    double largest = 0;
+    for (double value : direction) {
+      largest = Math.abs(value) > Math.abs(largest) ? value : largest;
+    }
+    double sign = Math.signum(largest);
+    return Arrays.stream(direction).map(value -> sign * value).toArray();
+  }
+
+  /** How many directions have at least this variance. */
+  int count(double least) {
+    return (int) Arrays.stream(variances).filter(variance -> variance >= least).count();
   }
 
   /** The variance of all values together. */

@@ -12,16 +12,16 @@ import java.util.List;
  *
  * @param readable whether the card is JSON; what is not becomes one entry
  */
-record Card(List<Entry> entries, boolean readable) {
+public record Card(List<Entry> entries, boolean readable) {
 
   /**
    * @param path names from the outermost on
    * @param text the value; the values of a list one after the other
    * @param numbers of a list, empty otherwise
    */
-  record Entry(List<String> path, String text, double[] numbers) {}
+  public record Entry(List<String> path, String text, double[] numbers) {}
 
-  static Card parse(String json) {
+  public static Card parse(String json) {
     List<Entry> entries = new ArrayList<>();
     try (JsonParser parser = new JsonFactory().createParser(json)) {
       boolean object = parser.nextToken() == JsonToken.START_OBJECT;
@@ -67,7 +67,7 @@ record Card(List<Entry> entries, boolean readable) {
   }
 
   /** The numbers of a list, none when the card has no such list. */
-  double[] numbers(String... path) {
+  public double[] numbers(String... path) {
     return entries.stream()
         .filter(entry -> entry.path.equals(List.of(path)))
         .map(Entry::numbers)

@@ -21,8 +21,15 @@ class FloorsTest {
 
   private static final int SIZE = 9;
 
-  private final float[][] normal = Clouds.samples(400, SIZE, 1);
+  private final float[][] normal = normal();
   private final Floors floors = Floors.fit(Clouds.dataset(normal));
+
+  /** The last two values are the same, so that principal components leave something out. */
+  private static float[][] normal() {
+    float[][] samples = Clouds.samples(400, SIZE, 1);
+    Arrays.stream(samples).forEach(sample -> sample[SIZE - 1] = sample[SIZE - 2]);
+    return samples;
+  }
 
   private static float[] joined(float[][] samples) {
     float[] all = new float[samples.length * SIZE];
@@ -36,7 +43,12 @@ class FloorsTest {
   void theyComeInAFixedOrder() {
     assertThat(floors.fitted())
         .extracting(Floor::key)
-        .containsExactly("pca_residual", "mahalanobis", "nearest_neighbours");
+        .containsExactly(
+            "pca_residual",
+            "mahalanobis",
+            "nearest_neighbours",
+            "kernel_density",
+            "isolation_forest");
     assertThat(floors.leftOut()).isEmpty();
   }
 
@@ -54,6 +66,7 @@ class FloorsTest {
   void whatIsFarFromAllTrainingSamplesIsStrangerThanThey() {
     float[] far = new float[SIZE];
     Arrays.fill(far, 60);
+    far[SIZE - 1] = -60;
     for (Floor floor : floors.fitted()) {
       double[] known = floor.score(Clouds.dataset(normal));
       assertThat(floor.score(far))
@@ -115,9 +128,11 @@ class FloorsTest {
   }
 
   @Test
-  void samplesTooLargeForACovarianceStillHaveNeighbours() {
+  void samplesTooLargeForACovarianceStillHaveTheOtherFloors() {
     Floors large = Floors.fit(Clouds.dataset(new float[5000], new float[5000]));
-    assertThat(large.fitted()).extracting(Floor::key).containsExactly("nearest_neighbours");
+    assertThat(large.fitted())
+        .extracting(Floor::key)
+        .containsExactly("nearest_neighbours", "kernel_density", "isolation_forest");
     assertThat(large.leftOut())
         .containsExactly(
             "PCA residual and Mahalanobis distance are left out: cloud has 5000 values a sample,"

@@ -69,6 +69,15 @@ class NearestNeighboursTest {
     assertThat(floor.score(new float[] {1})).isEqualTo(2);
   }
 
+  @Test
+  void theReferencesThatAreHandedOutAreCopies() {
+    float[][] training = Clouds.samples(700, 3, 1);
+    NearestNeighbours floor = NearestNeighbours.fit(Clouds.dataset(training));
+    assertThat(floor.neighbours()).isEqualTo(5);
+    floor.references()[600][0] = 99;
+    assertThat(floor.references()).isDeepEqualTo(training);
+  }
+
   /** Every second one is a reference: each has a neighbour one step away, or is one itself. */
   @Test
   void aLargeSetIsRepresentedEvenly() {

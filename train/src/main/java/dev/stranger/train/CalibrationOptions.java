@@ -31,6 +31,10 @@ public record CalibrationOptions(
     }
   }
 
+  public CalibrationOptions withShare(double share) {
+    return new CalibrationOptions(share, promise, byLabel, score);
+  }
+
   public CalibrationOptions withPromise(FalseAlarmPromise promise) {
     return new CalibrationOptions(share, promise, byLabel, score);
   }

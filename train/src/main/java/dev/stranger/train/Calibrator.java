@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Makes a detector of a trained network: fits the score to training samples, judges the held-out
@@ -69,7 +70,8 @@ record Calibrator(
 
   /** Fitted to what the very graph that will judge says of training samples. */
   private NeighbourScore neighbourScore(HeldOutScores draft, String card) {
-    int count = Math.min(split.fit().length, NeighbourScore.MOST_REFERENCES);
+    int[] references = references();
+    int count = references.length;
     List<String> names = graph.model().statistics();
     FloatBuffer statistics = FloatBuffer.allocate(count * names.size());
     FloatBuffer coordinates = FloatBuffer.allocate(count * graph.model().subspace());
@@ -77,7 +79,7 @@ record Calibrator(
     try (Detector detector = Detector.openUnverified(model, "the trained model")) {
       for (int from = 0; from < count; from += BATCH) {
         int some = Math.min(BATCH, count - from);
-        float[] samples = samples(split.fit(), from, some);
+        float[] samples = samples(references, from, some);
         statistics.put(detector.statistics(samples, some));
         coordinates.put(detector.coordinates(samples, some));
       }
@@ -85,6 +87,15 @@ record Calibrator(
     float offset =
         graph.isStandardised() ? StatisticSpace.STANDARD_OFFSET : StatisticSpace.UNIT_OFFSET;
     return NeighbourScore.fit(names, statistics.array(), coordinates.array(), offset);
+  }
+
+  private int[] references() {
+    int[] fit = split.fit();
+    return IntStream.range(0, fit.length)
+        .filter(i -> !graph.model().isOutlier(i))
+        .limit(NeighbourScore.MOST_REFERENCES)
+        .map(i -> fit[i])
+        .toArray();
   }
 
   private HeldOutScores calibrate(byte[] model) {

@@ -3,6 +3,7 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.torch.Compute;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -28,8 +29,20 @@ record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
 
   /** Streams all samples through the encoder; sums are kept in double. */
   static FeatureSpace of(Network network, TrainingSet data, int m) {
+    float[] equal = new float[data.size()];
+    Arrays.fill(equal, 1);
+    return of(network, data, equal, m);
+  }
+
+  /**
+   * The same for samples that count differently.
+   *
+   * @param weights how much each sample counts
+   */
+  static FeatureSpace of(Network network, TrainingSet data, float[] weights, int m) {
     int l = network.features();
     double[] mean = new double[l];
+    double total = 0;
     DMatrixRMaj moment = new DMatrixRMaj(l, l);
     DMatrixRMaj rows = new DMatrixRMaj(BATCH, l);
     for (int start = 0; start < data.size(); start += BATCH) {
@@ -37,16 +50,20 @@ record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
       float[] phi = encode(network, data, start, count);
       rows.reshape(count, l);
       for (int i = 0; i < phi.length; i++) {
-        rows.data[i] = phi[i];
-        mean[i % l] += phi[i];
+        double weight = weights[start + i / l];
+        rows.data[i] = Math.sqrt(weight) * phi[i];
+        mean[i % l] += weight * phi[i];
+      }
+      for (int i = start; i < start + count; i++) {
+        total += weights[i];
       }
       CommonOps_DDRM.multAddTransA(rows, rows, moment);
     }
     for (int i = 0; i < l; i++) {
-      mean[i] /= data.size();
+      mean[i] /= total;
     }
     for (int i = 0; i < l * l; i++) {
-      moment.data[i] = moment.data[i] / data.size() - mean[i / l] * mean[i % l];
+      moment.data[i] = moment.data[i] / total - mean[i / l] * mean[i % l];
     }
     return ofCovariance(mean, moment, m);
   }

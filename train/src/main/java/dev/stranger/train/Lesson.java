@@ -129,7 +129,8 @@ public final class Lesson {
   /** The samples to learn from as a set in memory, as they came. */
   public MemoryDataset given() {
     float[][] values = Arrays.stream(positions).mapToObj(data::sample).toArray(float[][]::new);
-    return MemoryDataset.of(data.name(), data.shape(), data.range(), values);
+    Range range = isStandardised() ? data.range() : Range.UNIT;
+    return MemoryDataset.of(data.name(), data.shape(), range, values);
   }
 
   /**

@@ -52,4 +52,12 @@ public interface ModelGraph {
   default int subspace() {
     return 0;
   }
+
+  /**
+   * Whether it takes a training sample, by its position in the {@link Lesson}, for an outlier: a
+   * score must not compare new samples with it.
+   */
+  default boolean isOutlier(int sample) {
+    return false;
+  }
 }

@@ -10,9 +10,9 @@ import java.util.Map;
  * @param width length of a point
  * @param neighbours how many are found
  */
-record NearestPoints(float[] points, int width, int neighbours) {
+public record NearestPoints(float[] points, int width, int neighbours) {
 
-  int count() {
+  public int count() {
     return points.length / width;
   }
 
@@ -21,7 +21,7 @@ record NearestPoints(float[] points, int width, int neighbours) {
    *
    * @param samples N x width
    */
-  String writeWays(OnnxGraph graph, String samples) {
+  public String writeWays(OnnxGraph graph, String samples) {
     String nearest = graph.positionsOfSmallest(squaredDistances(graph, samples), neighbours);
     String all = graph.constant(points, count(), width);
     String found = graph.node("Gather", Map.of("axis", 0), all, nearest);
@@ -32,7 +32,7 @@ record NearestPoints(float[] points, int width, int neighbours) {
    * |a|^2 - 2ab + |b|^2 for each sample a and each point b: fast, and exact enough to find
    * neighbours with.
    */
-  private String squaredDistances(OnnxGraph graph, String samples) {
+  public String squaredDistances(OnnxGraph graph, String samples) {
     float[] transposed = new float[points.length];
     float[] norms = new float[count()];
     for (int row = 0; row < count(); row++) {

@@ -49,6 +49,10 @@ public record ObjectiveOptions(
     return new ObjectiveOptions(loss, variant, subspace, lambda, noise, inputNoise, mayFillSpace);
   }
 
+  public ObjectiveOptions withLambda(double lambda) {
+    return new ObjectiveOptions(loss, variant, subspace, lambda, noise, inputNoise, mayFillSpace);
+  }
+
   public ObjectiveOptions withVariant(Variant variant) {
     return new ObjectiveOptions(loss, variant, subspace, lambda, noise, inputNoise, mayFillSpace);
   }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
 
 /** Where a detector comes from. */
 public final class Provenance {
@@ -17,8 +18,17 @@ public final class Provenance {
   private Provenance() {}
 
   /** The version of Stranger, from its jar. */
-  static String version() {
-    String version = Provenance.class.getPackage().getImplementationVersion();
+  public static String version() {
+    return version(Provenance.class);
+  }
+
+  /** The version of the library that trains, from its jar. */
+  public static String libtorch() {
+    return version(Tensor.class);
+  }
+
+  private static String version(Class<?> of) {
+    String version = of.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }
 

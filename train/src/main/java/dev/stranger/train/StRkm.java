@@ -14,21 +14,30 @@ public record StRkm() implements Method {
 
   @Override
   public ModelGraph learn(Lesson lesson) {
-    Network network = lesson.buildNetwork();
-    ObjectiveOptions wished = lesson.objective();
-    requireSmallerSubspace(wished, network.features());
-    StRkmObjective objective =
-        new StRkmObjective(
-            lesson.loss(),
-            wished.lambda(),
-            wished.variant(),
-            wished.noise(),
-            wished.inputNoise(lesson.isStandardised()));
-    lesson.train(new StRkmLearner(network, objective, wished.subspace()));
+    Network network = buildNetwork(lesson);
+    int subspace = lesson.objective().subspace();
+    lesson.train(new StRkmLearner(network, objective(lesson), subspace));
 
     lesson.phase("finding the subspace");
-    FeatureSpace space = FeatureSpace.of(network, lesson.samples(), wished.subspace());
-    return new StRkmGraph(network, space, lesson.loss(), wished.lambda(), lesson.shape());
+    FeatureSpace space = FeatureSpace.of(network, lesson.samples(), subspace);
+    return new StRkmGraph(
+        network, space, lesson.loss(), lesson.objective().lambda(), lesson.shape());
+  }
+
+  static Network buildNetwork(Lesson lesson) {
+    Network network = lesson.buildNetwork();
+    requireSmallerSubspace(lesson.objective(), network.features());
+    return network;
+  }
+
+  static StRkmObjective objective(Lesson lesson) {
+    ObjectiveOptions wished = lesson.objective();
+    return new StRkmObjective(
+        lesson.loss(),
+        wished.lambda(),
+        wished.variant(),
+        wished.noise(),
+        wished.inputNoise(lesson.isStandardised()));
   }
 
   private static void requireSmallerSubspace(ObjectiveOptions objective, int features) {

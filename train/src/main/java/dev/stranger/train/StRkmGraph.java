@@ -5,12 +5,23 @@ import dev.stranger.Shape;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.rkm.Loss;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** A trained St-RKM: its energies, and the statistics and coordinates that the one score needs. */
-record StRkmGraph(Network network, FeatureSpace space, Loss loss, double lambda, Shape shape)
+/**
+ * A trained St-RKM: its energies, and the statistics and coordinates that the one score needs.
+ *
+ * @param outliers positions of training samples that hardly counted
+ */
+record StRkmGraph(
+    Network network, FeatureSpace space, Loss loss, double lambda, Shape shape, BitSet outliers)
     implements ModelGraph {
+
+  StRkmGraph(Network network, FeatureSpace space, Loss loss, double lambda, Shape shape) {
+    this(network, space, loss, lambda, shape, new BitSet());
+  }
 
   @Override
   public List<String> energies() {
@@ -33,12 +44,21 @@ record StRkmGraph(Network network, FeatureSpace space, Loss loss, double lambda,
   }
 
   @Override
+  public boolean isOutlier(int sample) {
+    return outliers.get(sample);
+  }
+
+  @Override
   public Map<String, Object> facts() {
-    return Map.of(
-        "parameters", network.parameters().count(),
-        "features", network.features(),
-        "subspace", space.subspace(),
-        "eigenvalues", space.eigenvalues());
+    Map<String, Object> facts = new TreeMap<>();
+    facts.put("parameters", network.parameters().count());
+    facts.put("features", network.features());
+    facts.put("subspace", space.subspace());
+    facts.put("eigenvalues", space.eigenvalues());
+    if (!outliers.isEmpty()) {
+      facts.put("outliers", outliers.cardinality());
+    }
+    return facts;
   }
 
   @Override

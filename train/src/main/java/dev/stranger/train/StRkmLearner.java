@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.train.net.Network;
 import dev.stranger.train.rkm.CayleyAdam;
+import dev.stranger.train.rkm.SampleWeights;
 import dev.stranger.train.rkm.StRkmObjective;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.bytedeco.pytorch.Tensor;
  * An St-RKM in training. A step is one of the alternating scheme: gradients at the same point, Adam
  * for the network, Cayley Adam for U.
  */
-final class StRkmLearner extends Descent {
+class StRkmLearner extends Descent {
 
   private final Network network;
   private final StRkmObjective objective;
@@ -39,7 +40,17 @@ final class StRkmLearner extends Descent {
 
   @Override
   public Tensor objective(TrainingBatch batch) {
-    return objective.of(network, stiefel.u(), batch.samples());
+    return objective.of(network, stiefel.u(), batch.samples(), weights(batch));
+  }
+
+  /** How much each sample of a batch counts. */
+  SampleWeights weights(TrainingBatch batch) {
+    return SampleWeights.equal(batch.size());
+  }
+
+  /** The h of a batch, not centred. */
+  final Tensor latent(TrainingBatch batch) {
+    return network.encode(batch.samples()).mm(stiefel.u().t());
   }
 
   @Override

@@ -1,9 +1,10 @@
 package dev.stranger.train.baseline;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.stranger.DataException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * How strange a classifier finds a sample. With its logits {@code f}, of which there are K, and
@@ -50,17 +51,12 @@ public enum ClassifierEnergy {
    * @throws DataException when there is none with this key
    */
   public static ClassifierEnergy of(String key) {
-    return Arrays.stream(values())
-        .filter(energy -> energy.key().equals(key))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new DataException(
-                    "a classifier has no energy '%s'; choose from %s"
-                        .formatted(
-                            key,
-                            Arrays.stream(values())
-                                .map(ClassifierEnergy::key)
-                                .collect(Collectors.joining(", ")))));
+    for (ClassifierEnergy energy : values()) {
+      if (energy.key().equals(key)) {
+        return energy;
+      }
+    }
+    String all = Arrays.stream(values()).map(ClassifierEnergy::key).collect(joining(", "));
+    throw new DataException("a classifier has no energy '%s'; choose from %s".formatted(key, all));
   }
 }

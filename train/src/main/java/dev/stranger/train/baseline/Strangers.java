@@ -17,7 +17,10 @@ public sealed interface Strangers {
     return new Given(held, Provenance.digest(held));
   }
 
-  /** For those who have none, see {@link AlteredSamples}. */
+  /**
+   * For those who have none: the training samples, noisy, covered, shuffled and the like. Weaker
+   * than real strangers, but nothing is needed for it and nothing looked at that is kept for tests.
+   */
   static Strangers made() {
     return new Made();
   }

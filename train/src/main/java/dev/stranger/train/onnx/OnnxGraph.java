@@ -11,6 +11,7 @@ import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.google.protobuf.ByteString;
+import dev.stranger.Shape;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -30,10 +31,13 @@ public final class OnnxGraph {
   private static final int OPERATOR_SET = 17;
   private static final int IR_VERSION = 8;
   private static final String BATCH = "N";
+  private static final String TREE_DOMAIN = "ai.onnx.ml";
+  private static final int TREE_OPERATOR_SET = 3;
 
   private final GraphProto.Builder graph = GraphProto.newBuilder().setName("stranger");
   private final Map<List<Object>, String> constants = new HashMap<>();
   private int names;
+  private boolean hasTrees;
 
   private String newName(String prefix) {
     return prefix.toLowerCase(Locale.ROOT) + "_" + names++;
@@ -119,12 +123,18 @@ public final class OnnxGraph {
   }
 
   /**
-   * @param attributes whole numbers, lists of them, floats or texts, by name
+   * @param attributes whole numbers, floats, and lists of these or of texts, by name
    */
   public String node(String operator, Map<String, Object> attributes, String... inputs) {
+    return node("", operator, attributes, inputs);
+  }
+
+  private String node(
+      String domain, String operator, Map<String, Object> attributes, String... inputs) {
     String output = newName(operator);
     NodeProto.Builder node =
         NodeProto.newBuilder()
+            .setDomain(domain)
             .setOpType(operator)
             .setName("node_" + output)
             .addAllInput(List.of(inputs))
@@ -132,6 +142,16 @@ public final class OnnxGraph {
     new TreeMap<>(attributes).forEach((name, value) -> node.addAttribute(attribute(name, value)));
     graph.addNode(node);
     return output;
+  }
+
+  /**
+   * What decision trees say of each row, N x 1.
+   *
+   * @param attributes of the operator TreeEnsembleRegressor
+   */
+  public String trees(Map<String, Object> attributes, String rows) {
+    hasTrees = true;
+    return node(TREE_DOMAIN, "TreeEnsembleRegressor", attributes, rows);
   }
 
   private static AttributeProto attribute(String name, Object value) {
@@ -144,6 +164,16 @@ public final class OnnxGraph {
       attribute.setType(AttributeProto.AttributeType.INTS);
       for (long number : numbers) {
         attribute.addInts(number);
+      }
+    } else if (value instanceof float[] numbers) {
+      attribute.setType(AttributeProto.AttributeType.FLOATS);
+      for (float number : numbers) {
+        attribute.addFloats(number);
+      }
+    } else if (value instanceof String[] texts) {
+      attribute.setType(AttributeProto.AttributeType.STRINGS);
+      for (String text : texts) {
+        attribute.addStrings(ByteString.copyFromUtf8(text));
       }
     } else {
       throw new IllegalArgumentException("attribute " + name + " has the value " + value);
@@ -170,6 +200,15 @@ public final class OnnxGraph {
   /** One row a sample: what follows the first dimension becomes one. */
   public String rows(String samples) {
     return node("Reshape", samples, integers(0, -1));
+  }
+
+  /** The opposite of {@link #rows}. */
+  public String samples(String rows, Shape shape) {
+    long[] full = new long[shape.rank() + 1];
+    for (int i = 0; i < shape.rank(); i++) {
+      full[i + 1] = shape.dimensions().get(i);
+    }
+    return node("Reshape", rows, integers(full)); // the first, 0, means: as it is
   }
 
   /** Columns of several batches beside each other. */
@@ -223,6 +262,10 @@ public final class OnnxGraph {
             .setProducerVersion(producerVersion)
             .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(OPERATOR_SET))
             .setGraph(graph);
+    if (hasTrees) {
+      model.addOpsetImport(
+          OperatorSetIdProto.newBuilder().setDomain(TREE_DOMAIN).setVersion(TREE_OPERATOR_SET));
+    }
     metadata.forEach(
         (key, value) ->
             model.addMetadataProps(

@@ -10,9 +10,9 @@ public enum Loss {
   /** Binary cross-entropy of values in [0,1]; the decoder gives logits. */
   CROSS_ENTROPY {
     @Override
-    public Tensor sum(Tensor raw, Tensor x) {
+    Tensor each(Tensor raw, Tensor x) {
       return torch.binary_cross_entropy_with_logits(
-          raw, x, new TensorOptional(), new TensorOptional(), SUM);
+          raw, x, new TensorOptional(), new TensorOptional(), EACH);
     }
 
     @Override
@@ -34,8 +34,8 @@ public enum Loss {
   /** Squared error of values in [0,1]; the decoder gives logits. */
   SQUARED_IN_UNIT {
     @Override
-    public Tensor sum(Tensor raw, Tensor x) {
-      return torch.mse_loss(torch.sigmoid(raw), x, SUM);
+    Tensor each(Tensor raw, Tensor x) {
+      return torch.mse_loss(torch.sigmoid(raw), x, EACH);
     }
 
     @Override
@@ -57,8 +57,8 @@ public enum Loss {
   /** Squared error of standardised values. */
   SQUARED {
     @Override
-    public Tensor sum(Tensor raw, Tensor x) {
-      return torch.mse_loss(raw, x, SUM);
+    Tensor each(Tensor raw, Tensor x) {
+      return torch.mse_loss(raw, x, EACH);
     }
 
     @Override
@@ -78,11 +78,16 @@ public enum Loss {
     }
   };
 
-  /** libtorch's number for: add up, do not average. */
-  private static final long SUM = 2;
+  /** libtorch's number for: neither add up nor average. */
+  private static final long EACH = 0;
+
+  /** Of each value of a batch. */
+  abstract Tensor each(Tensor raw, Tensor x);
 
   /** Over a whole batch. */
-  public abstract Tensor sum(Tensor raw, Tensor x);
+  public Tensor sum(Tensor raw, Tensor x) {
+    return each(raw, x).sum();
+  }
 
   /** What the decoder's raw output means. */
   public abstract Tensor output(Tensor raw);

@@ -12,6 +12,9 @@ import org.bytedeco.pytorch.global.torch;
  *
  * <pre>  (1/N) sum |phi - U'h|^2  +  (lambda / 2) (1/N) sum loss(x, decoder(U'h))</pre>
  *
+ * With weights of the samples, the mean that centres and both sums are weighted, and the sum of the
+ * weights stands for N.
+ *
  * @param lambda weight of the reconstruction
  * @param noise deviation of the noise in {@code NOISY_U} and {@code SPLIT_LOSS}
  * @param inputNoise deviation of noise added to what the encoder sees; 0 for none
@@ -44,27 +47,31 @@ public record StRkmObjective(
 
   /** The value for one batch, ready to be differentiated. */
   public Tensor of(Network network, Tensor u, Tensor x) {
-    double count = x.size(0);
-    Tensor seen = inputNoise > 0 ? x.add(torch.randn_like(x), new Scalar(inputNoise)) : x;
-    Tensor raw = network.encode(seen);
-    Tensor phi = raw.sub(raw.mean(0));
-    Tensor h = phi.mm(u.t());
-    Tensor onSubspace = h.mm(u);
-    Tensor kpcaError = phi.sub(onSubspace).square().sum();
-    return kpcaError
-        .add(reconstruction(network, u, x, h, onSubspace), new Scalar(lambda / 2))
-        .div(new Scalar(count));
+    return of(network, u, x, SampleWeights.equal(x.size(0)));
   }
 
-  private Tensor reconstruction(Network network, Tensor u, Tensor x, Tensor h, Tensor onSubspace) {
+  /** The same for samples that count differently. */
+  public Tensor of(Network network, Tensor u, Tensor x, SampleWeights weights) {
+    Tensor seen = inputNoise > 0 ? x.add(torch.randn_like(x), new Scalar(inputNoise)) : x;
+    Tensor raw = network.encode(seen);
+    Tensor phi = raw.sub(weights.mean(raw));
+    Tensor h = phi.mm(u.t());
+    Tensor onSubspace = h.mm(u);
+    Tensor kpcaError = weights.sum(phi.sub(onSubspace).square());
+    Tensor reconstruction = reconstruction(network, u, x, h, onSubspace, weights);
+    return weights.average(kpcaError.add(reconstruction, new Scalar(lambda / 2)));
+  }
+
+  private Tensor reconstruction(
+      Network network, Tensor u, Tensor x, Tensor h, Tensor onSubspace, SampleWeights weights) {
     return switch (variant) {
-      case DETERMINISTIC -> loss.sum(network.decode(onSubspace), x);
-      case NOISY_U -> loss.sum(network.decode(noisy(onSubspace, u, h)), x);
+      case DETERMINISTIC -> weights.sum(loss.each(network.decode(onSubspace), x));
+      case NOISY_U -> weights.sum(loss.each(network.decode(noisy(onSubspace, u, h)), x));
       case SPLIT_LOSS -> {
         Tensor raw = network.decode(onSubspace);
         Tensor shaken = network.decode(noisy(onSubspace, u, h));
-        Tensor change = loss.output(raw).sub(loss.output(shaken)).square().sum();
-        yield loss.sum(raw, x).add(change);
+        Tensor change = loss.output(raw).sub(loss.output(shaken)).square();
+        yield weights.sum(loss.each(raw, x)).add(weights.sum(change));
       }
     };
   }

@@ -35,7 +35,11 @@ class AttackerTest {
   }
 
   private static MemoryDataset attack(
-      TestDetectors trained, Dataset data, AttackMethod method, Direction direction, double epsilon) {
+      TestDetectors trained,
+      Dataset data,
+      AttackMethod method,
+      Direction direction,
+      double epsilon) {
     try (TorchGraph graph = load(trained, CPU);
         Detector detector = trained.model().open()) {
       return new Attacker(graph, detector.metadata())
@@ -129,7 +133,8 @@ class AttackerTest {
       double before = sign * mean(scores(trained, data));
       double chance = sign * mean(scores(trained, randomSigns(trained, data, epsilon)));
       double one =
-          sign * mean(scores(trained, attack(trained, data, AttackMethod.FGSM, direction, epsilon)));
+          sign
+              * mean(scores(trained, attack(trained, data, AttackMethod.FGSM, direction, epsilon)));
       double many =
           sign * mean(scores(trained, attack(trained, data, AttackMethod.PGD, direction, epsilon)));
       String place = "%s of %s".formatted(direction, data.name());

@@ -36,7 +36,8 @@ class AlteredSamplesTest {
   @Test
   void theSameSeedGivesTheSameStrangers() {
     Dataset normal = TestData.table(20, 1);
-    assertThat(samples(AlteredSamples.of(normal, 1))).isEqualTo(samples(AlteredSamples.of(normal, 1)));
+    assertThat(samples(AlteredSamples.of(normal, 1)))
+        .isEqualTo(samples(AlteredSamples.of(normal, 1)));
     assertThat(samples(AlteredSamples.of(normal, 2)))
         .isNotEqualTo(samples(AlteredSamples.of(normal, 1)));
   }

@@ -3,9 +3,12 @@ package dev.stranger.train.baseline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Header;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
 import dev.stranger.Verdict;
 import dev.stranger.data.transform.Resize;
 import dev.stranger.evaluate.RankMetrics;
@@ -75,10 +78,9 @@ class ClassifierTest {
       assertThat(fact(detector, "classes")).as("labels without samples").isEqualTo(3);
       for (ClassifierEnergy energy : ClassifierEnergy.values()) {
         double auroc =
-            RankMetrics.of(
-                    energies(detector, normal, energy), energies(detector, strange, energy))
+            RankMetrics.of(energies(detector, normal, energy), energies(detector, strange, energy))
                 .auroc();
-        assertThat(auroc).as("AUROC of %s, seed 1", energy.key()).isGreaterThan(0.9);
+        assertThat(auroc).as("AUROC of %s, seed 1", energy.key()).isGreaterThan(0.8);
       }
     }
   }
@@ -99,7 +101,7 @@ class ClassifierTest {
   @Test
   void imagesAndSeriesOfEveryNetworkAreJudged() {
     Dataset images = TestData.images("sprites:size=300", 16);
-    Dataset series = TestData.open("heartbeats:size=200");
+    Dataset series = TestData.open("heartbeats:normal,premature-ventricular,size=200");
     for (Dataset data : List.of(images, series)) {
       try (Detector detector = fit(data, options(ALL, 2)).open()) {
         assertThat(judge(detector, data)).allSatisfy(one -> assertThat(one.score()).isFinite());
@@ -112,10 +114,37 @@ class ClassifierTest {
   }
 
   @Test
+  void valuesBeyondAllMeasureGetNumbers() {
+    try (Detector detector = fit(Clusters.normal(300, 1), options(ALL, 2)).open()) {
+      for (float far : new float[] {1e10f, -1e30f, Float.MAX_VALUE}) {
+        assertThat(detector.judge(new float[] {far, 0, -far, 0, 0, far}).energies().values())
+            .as("energies of %s", far)
+            .doesNotContain(Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY);
+      }
+    }
+  }
+
+  @Test
+  void strangersAreMadeOfImagesWhoseRangeIsNotKnown() {
+    Dataset images = TestData.images("sprites:size=200", 16);
+    Dataset any = new Described(images, images.header().withValues(images.shape(), Range.ANY));
+    assertThat(fit(any, options(exposedTo(Strangers.made()), 1)).curve()).hasSize(1);
+  }
+
+  /** A set that says something else of itself. */
+  private record Described(Dataset data, Header header) implements Dataset {
+    @Override
+    public Cursor open() {
+      return data.open();
+    }
+  }
+
+  @Test
   void aRecurrentNetworkWithoutGradientsIsRefusedBeforeItIsTrained() {
     TrainOptions lstm =
         options(ALL, 1_000_000).with(NetworkOptions.DEFAULT.withKind(Kind.RECURRENT));
-    assertThatThrownBy(() -> fit(TestData.open("heartbeats:size=200"), lstm))
+    assertThatThrownBy(
+            () -> fit(TestData.open("heartbeats:normal,premature-ventricular,size=200"), lstm))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("gradients cannot be written through a recurrent network");
   }

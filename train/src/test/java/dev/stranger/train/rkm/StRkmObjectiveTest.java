@@ -10,11 +10,13 @@ import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Offset;
+import org.assertj.core.data.Percentage;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +87,43 @@ class StRkmObjectiveTest {
     Tensor twice = x.repeat(2, 1);
     assertThat(objective.of(network, stiefel.u(), twice).item_double())
         .isCloseTo(objective.of(network, stiefel.u(), x).item_double(), Offset.offset(1e-9));
+  }
+
+  @Test
+  void equalWeightsAreNoWeights() {
+    torch.manual_seed(5);
+    Network network = NetworkOptions.DEFAULT.withSizes(1, 5, 4).build(Shape.of(3), compute);
+    CayleyAdam stiefel = new CayleyAdam(compute, 2, 4);
+    Tensor x = compute.move(torch.rand(6, 3));
+    SampleWeights halves = SampleWeights.of(compute.filled(0.5, 6));
+    for (Loss loss : Loss.values()) {
+      for (Variant variant : Variant.values()) {
+        StRkmObjective objective = new StRkmObjective(loss, 100, variant, 0.1, 0.05);
+        double plain = value(objective, network, stiefel, x).item_double();
+        torch.manual_seed(9);
+        assertThat(objective.of(network, stiefel.u(), x, halves).item_double())
+            .as("%s", objective)
+            .isCloseTo(plain, Percentage.withPercentage(1e-9));
+      }
+    }
+  }
+
+  @Test
+  void aSampleOfWeightTwoCountsAsTwoSamples() {
+    torch.manual_seed(6);
+    Network network = NetworkOptions.DEFAULT.withSizes(1, 5, 4).build(Shape.of(3), compute);
+    CayleyAdam stiefel = new CayleyAdam(compute, 2, 4);
+    Tensor x = compute.move(torch.rand(5, 3));
+    Tensor withCopy = torch.cat(new TensorVector(x, x.narrow(0, 0, 1)));
+    SampleWeights weights = SampleWeights.of(compute.of(new float[] {2, 1, 1, 1, 1}, 5));
+    for (Loss loss : Loss.values()) {
+      StRkmObjective objective = new StRkmObjective(loss, 100, Variant.DETERMINISTIC, 0, 0);
+      assertThat(objective.of(network, stiefel.u(), x, weights).item_double())
+          .as("%s", loss)
+          .isCloseTo(
+              objective.of(network, stiefel.u(), withCopy).item_double(),
+              Percentage.withPercentage(1e-9));
+    }
   }
 
   @Test

@@ -1,0 +1,203 @@
+package dev.stranger.cli;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.paper.MethodName;
+import dev.stranger.paper.PaperReport;
+import dev.stranger.paper.PaperTable;
+import dev.stranger.paper.ResultTables;
+import dev.stranger.paper.experiment.Effort;
+import dev.stranger.paper.experiment.Experiments;
+import dev.stranger.paper.experiment.Outcome;
+import dev.stranger.paper.experiment.PaperOptions;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger paper}. */
+@Command(
+    name = "paper",
+    description = {
+      "Repeat the experiments of the paper, published and measured figures side by side.",
+      "Everything trained or judged is kept: a run that was stopped goes on where it was, and a"
+          + " second run takes seconds."
+    })
+final class PaperCommand implements Runnable {
+
+  /** What there is to repeat. */
+  enum Part {
+    TABLE1(PaperTable.TABLE1),
+    TABLE2(PaperTable.TABLE2),
+    TABLE3(PaperTable.TABLE3),
+    MMD(PaperTable.MMD_WD),
+    SAME(PaperTable.SAME),
+    FIGURES(null),
+    ATTACK(null),
+    ALL(null);
+
+    private final @Nullable PaperTable table;
+
+    Part(@Nullable PaperTable table) {
+      this.table = table;
+    }
+  }
+
+  @Spec private CommandSpec spec;
+  @Mixin private DataFolderOption folder;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "PART",
+      description = "${COMPLETION-CANDIDATES} (default: all).")
+  private List<Part> parts = List.of(Part.ALL);
+
+  @Option(
+      names = "--quick",
+      description =
+          "Few images and epochs: everything from end to end in minutes, with figures that mean"
+              + " little.")
+  private boolean quick;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      description = "Of the networks; 1,600 as published when not given.")
+  private @Nullable Integer epochs;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How often each model is trained (default: ${DEFAULT-VALUE}; published: 10).")
+  private int seeds;
+
+  @Option(
+      names = "--methods",
+      split = ",",
+      paramLabel = "KEY",
+      description = "Only these rows, by the keys of results.csv, such as kpca_error,vae.")
+  private List<String> methods = List.of();
+
+  @Option(
+      names = "--sets",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these sets of strangers, such as mnist,svhn.")
+  private List<String> sets = Experiments.STRANGERS;
+
+  @Option(
+      names = "--device",
+      defaultValue = "auto",
+      description = "auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
+  private String device;
+
+  @Option(
+      names = "--auxiliary",
+      paramLabel = "D",
+      description =
+          "Strangers for the methods that learn from some; made of the training images when not"
+              + " given.")
+  private @Nullable String auxiliary;
+
+  @Option(
+      names = "--contamination",
+      paramLabel = "SHARE",
+      defaultValue = "0.1",
+      description = "Digits among the garments that the robust RKM learns from.")
+  private double contamination;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "DIR",
+      description = "Where models and what they judged are kept (default: ~/.stranger/paper).")
+  private Path cache = Path.of(System.getProperty("user.home"), ".stranger", "paper");
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Write a page with all tables and figures, and results.csv and results.json.")
+  private @Nullable Path report;
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    if (report != null) {
+      CompleteFile.requireWritable(report.resolve("index.html"));
+    }
+    PaperOptions options = options();
+    Outcome outcome;
+    try (PaperProgress progress = new PaperProgress(out)) {
+      outcome = new Experiments(options, folder.catalogue(), cache, progress).run(command());
+    }
+    ResultTables.print(outcome.results(), out);
+    if (report != null) {
+      out.printf(
+          "%nThe report is %s%n", PaperReport.write(outcome.results(), outcome.figures(), report));
+    }
+    out.flush();
+  }
+
+  private PaperOptions options() {
+    Set<Part> wanted = parts.contains(Part.ALL) ? EnumSet.allOf(Part.class) : EnumSet.copyOf(parts);
+    Effort effort = quick ? Effort.QUICK : Effort.PAPER;
+    return new PaperOptions(
+        wanted.stream()
+            .filter(part -> part.table != null)
+            .map(part -> part.table)
+            .collect(Collectors.toSet()),
+        wanted.contains(Part.FIGURES),
+        wanted.contains(Part.ATTACK),
+        wantedMethods(),
+        wantedSets(),
+        seeds,
+        epochs == null ? effort : effort.withEpochs(positive(epochs)),
+        device,
+        contamination,
+        auxiliary);
+  }
+
+  private Set<MethodName> wantedMethods() {
+    return methods.isEmpty()
+        ? EnumSet.allOf(MethodName.class)
+        : methods.stream().map(MethodName::of).collect(Collectors.toSet());
+  }
+
+  /** In the order of the paper. */
+  private List<String> wantedSets() {
+    for (String set : sets) {
+      if (!Experiments.STRANGERS.contains(set)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "the paper has no set '%s'; choose of %s"
+                .formatted(set, String.join(", ", Experiments.STRANGERS)));
+      }
+    }
+    Set<String> asked = new LinkedHashSet<>(sets);
+    return Experiments.STRANGERS.stream().filter(asked::contains).toList();
+  }
+
+  private int positive(int value) {
+    if (value < 1) {
+      throw new ParameterException(spec.commandLine(), "--epochs must be 1 or more, got " + value);
+    }
+    return value;
+  }
+
+  private String command() {
+    return "stranger "
+        + spec.commandLine().getParseResult().originalArgs().stream()
+            .collect(Collectors.joining(" ", "paper ", ""))
+            .trim();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.stranger.cli;
+
+import dev.stranger.paper.experiment.ExperimentListener;
+import java.io.PrintWriter;
+import java.util.function.LongConsumer;
+
+/** Shows how the experiments of the paper are getting on; Ctrl-C leaves a checkpoint. */
+final class PaperProgress implements ExperimentListener, AutoCloseable {
+
+  private final PrintWriter out;
+  private Progress judging = Progress.none();
+
+  PaperProgress(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public Training training(String model, long seed) {
+    judging.close();
+    out.printf("%n%s, seed %d%n", model, seed);
+    out.flush();
+    return new TrainingProgress(out);
+  }
+
+  @Override
+  public LongConsumer judging(String model, String set, long samples) {
+    judging.close();
+    Progress progress =
+        Progress.start(out, "%s judges %s".formatted(model, set), samples, "sample");
+    judging = progress;
+    long[] done = {0};
+    return more -> progress.to(done[0] += more);
+  }
+
+  @Override
+  public void close() {
+    judging.close();
+  }
+}

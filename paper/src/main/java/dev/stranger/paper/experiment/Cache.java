@@ -1,0 +1,89 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.DataException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+
+/**
+ * Files of results that took long to get, each named after everything that determines it: whoever
+ * changes one of these things gets another file, and who runs the same again finds it there. Files
+ * are written completely or not at all, so a run that was killed goes on where it was.
+ */
+public final class Cache {
+
+  /** Raised when the same settings would give other results than before. */
+  private static final String VERSION = "1";
+
+  private static final int DIGITS = 16;
+
+  /** Turns a result into bytes and back. */
+  interface Format<T> {
+
+    void write(T result, DataOutputStream out) throws IOException;
+
+    T read(DataInputStream in) throws IOException;
+  }
+
+  private final Path folder;
+
+  public Cache(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The file of a result.
+   *
+   * @param kind a folder
+   * @param name the beginning of the file's name, for people
+   * @param determinants everything that the result depends on
+   */
+  Path file(String kind, String name, String determinants, String ending) {
+    return folder.resolve(kind).resolve("%s-%s.%s".formatted(name, digest(determinants), ending));
+  }
+
+  /** The result in a file, or a new one, which is then kept there. */
+  <T> T get(Path file, Format<T> format, Supplier<T> work) {
+    if (Files.exists(file)) {
+      return read(file, format);
+    }
+    T result = work.get();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      format.write(result, new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new IllegalStateException("writing to memory cannot fail", e);
+    }
+    CompleteFile.write(file, bytes::writeTo);
+    return result;
+  }
+
+  private static <T> T read(Path file, Format<T> format) {
+    try {
+      return format.read(new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file))));
+    } catch (IOException | RuntimeException e) {
+      throw new DataException(
+          "%s cannot be read (%s); delete it, and it is made again".formatted(file, e), e);
+    }
+  }
+
+  private static String digest(String determinants) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      byte[] text = (VERSION + "\n" + determinants).getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(sha.digest(text)).substring(0, DIGITS);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.stranger.paper.experiment;
+
+/**
+ * How much is done.
+ *
+ * @param trainingImages that models learn from at most
+ * @param judged samples of each set that are judged at most
+ * @param epochs of the networks for images, 0 for each recipe's own
+ * @param seriesEpochs of the networks for series
+ * @param attacked samples of each set
+ * @param attackSteps of projected gradient descent
+ */
+public record Effort(
+    long trainingImages, long judged, int epochs, int seriesEpochs, int attacked, int attackSteps) {
+
+  /** As published. */
+  public static final Effort PAPER =
+      new Effort(Long.MAX_VALUE, Long.MAX_VALUE, 1600, 1600, 500, 40);
+
+  /** Everything once on two cores in a quarter of an hour; figures are far from the paper's. */
+  public static final Effort QUICK = new Effort(3000, 1000, 4, 30, 64, 10);
+
+  public Effort withEpochs(int epochs) {
+    return new Effort(trainingImages, judged, epochs, epochs, attacked, attackSteps);
+  }
+}

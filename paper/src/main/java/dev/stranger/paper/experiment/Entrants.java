@@ -1,0 +1,248 @@
+package dev.stranger.paper.experiment;
+
+import static dev.stranger.paper.MethodName.AE_LOSS;
+import static dev.stranger.paper.MethodName.FULL_ENERGY;
+import static dev.stranger.paper.MethodName.GAN;
+import static dev.stranger.paper.MethodName.HENDRYCKS2017;
+import static dev.stranger.paper.MethodName.HENDRYCKS2019;
+import static dev.stranger.paper.MethodName.ISOLATION_FOREST;
+import static dev.stranger.paper.MethodName.KERNEL_DENSITY;
+import static dev.stranger.paper.MethodName.KPCA_ERROR;
+import static dev.stranger.paper.MethodName.LEE2018;
+import static dev.stranger.paper.MethodName.LEE2018_LOGITS;
+import static dev.stranger.paper.MethodName.LIANG2018;
+import static dev.stranger.paper.MethodName.LIU2020;
+import static dev.stranger.paper.MethodName.LIU2020_FINETUNED;
+import static dev.stranger.paper.MethodName.LIU2020_TEMPERATURE;
+import static dev.stranger.paper.MethodName.NEG_CORR;
+import static dev.stranger.paper.MethodName.NEIGHBOURS;
+import static dev.stranger.paper.MethodName.ONE_SCORE;
+import static dev.stranger.paper.MethodName.PCA;
+import static dev.stranger.paper.MethodName.PCA_PUBLISHED;
+import static dev.stranger.paper.MethodName.ROBUST_RKM;
+import static dev.stranger.paper.MethodName.ST_RKM_CONTAMINATED;
+import static dev.stranger.paper.MethodName.VAE;
+import static dev.stranger.paper.MethodName.VAE_ELBO;
+import static dev.stranger.paper.MethodName.VAE_LIKELIHOOD;
+import static dev.stranger.paper.MethodName.VAE_PUBLISHED;
+import static dev.stranger.paper.MethodName.VRAE;
+
+import dev.stranger.Shape;
+import dev.stranger.data.Contaminated;
+import dev.stranger.paper.MethodName;
+import dev.stranger.train.CalibrationOptions;
+import dev.stranger.train.LearningOptions;
+import dev.stranger.train.Method;
+import dev.stranger.train.RobustRkm;
+import dev.stranger.train.TrainOptions;
+import dev.stranger.train.baseline.Classifier;
+import dev.stranger.train.baseline.ClassifierEnergy;
+import dev.stranger.train.baseline.Density;
+import dev.stranger.train.baseline.Exposure;
+import dev.stranger.train.baseline.Forest;
+import dev.stranger.train.baseline.Gan;
+import dev.stranger.train.baseline.Neighbours;
+import dev.stranger.train.baseline.Pca;
+import dev.stranger.train.baseline.Strangers;
+import dev.stranger.train.baseline.Vae;
+import dev.stranger.train.baseline.VaeEnergy;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The models of the paper's tables and how each is trained: as published where that is known. */
+final class Entrants {
+
+  /** Few, for the paper learns from all; p-values play no part in its tables. */
+  private static final double HELD_OUT = 0.02;
+
+  /** Whoever mixes digits in is always the same. */
+  private static final long MIXING_SEED = 0;
+
+  private final PaperOptions options;
+  private final PaperSets sets;
+
+  Entrants(PaperOptions options, PaperSets sets) {
+    this.options = options;
+    this.sets = sets;
+  }
+
+  /** Those with a row that is wanted. */
+  List<Entrant> ofImages() {
+    Vae vae =
+        Vae.DEFAULT.withEnergies(
+            VaeEnergy.RECONSTRUCTION_ERROR, VaeEnergy.NEGATIVE_ELBO, VaeEnergy.NEGATIVE_LIKELIHOOD);
+    return wanted(
+        oneScore(),
+        stRkm("st-rkm", paper(), sets.trainingGarments()),
+        image("classifier", classifier(), ofClassifier()),
+        image("liu2020-finetuned", finetuned(), Map.of(LIU2020_FINETUNED, "energy")),
+        image("outlier-exposure", exposed(), Map.of(HENDRYCKS2019, "max_softmax")),
+        image(
+            "vae",
+            vae,
+            Map.of(
+                VAE, "reconstruction_error",
+                VAE_ELBO, "negative_elbo",
+                VAE_LIKELIHOOD, "negative_likelihood")),
+        image(
+            "vae-published",
+            Vae.DEFAULT.withPublishedWeighting(),
+            Map.of(VAE_PUBLISHED, "reconstruction_error")),
+        image("gan", Gan.DEFAULT, score(GAN)),
+        image("pca", new Pca(false), score(PCA)),
+        image("pca-published", new Pca(true), score(PCA_PUBLISHED)),
+        image("kernel-density", new Density(), score(KERNEL_DENSITY)),
+        image("isolation-forest", new Forest(), score(ISOLATION_FOREST)),
+        image("neighbours", new Neighbours(), score(NEIGHBOURS)));
+  }
+
+  Entrant oneScore() {
+    return new Entrant(
+        "one-score", sets.trainingGarments(), ours(options.effort().epochs()), score(ONE_SCORE));
+  }
+
+  /** An St-RKM as published but for lambda. */
+  Entrant withLambda(double lambda) {
+    TrainOptions paper = paper();
+    TrainOptions changed = paper.with(paper.objective().withLambda(lambda));
+    String name =
+        lambda == paper.objective().lambda() ? "st-rkm" : "st-rkm-lambda-%.0f".formatted(lambda);
+    return stRkm(name, changed, sets.trainingGarments());
+  }
+
+  List<Entrant> ofContaminatedImages() {
+    PaperSet mixed = contaminated();
+    return wanted(
+        new Entrant(
+            "robust-rkm",
+            mixed,
+            paper().with(new RobustRkm(options.contamination())),
+            Map.of(ROBUST_RKM, "kpca_error")),
+        new Entrant(
+            "st-rkm-contaminated", mixed, paper(), Map.of(ST_RKM_CONTAMINATED, "kpca_error")));
+  }
+
+  private PaperSet contaminated() {
+    PaperSet normal = sets.trainingGarments();
+    PaperSet digits = sets.outliers();
+    double share = options.contamination();
+    return normal.changed(
+        data -> Contaminated.of(data, digits.data(), share, MIXING_SEED),
+        "with %s of %s".formatted(share, digits.identity()));
+  }
+
+  /**
+   * @param split tells models of the same kind apart
+   */
+  List<Entrant> ofHeartbeats(PaperSet training, String split) {
+    TrainOptions paper = published(PaperSets.HEARTBEAT, options.effort().seriesEpochs());
+    String end = "-ecg-" + split;
+    Vae vrae = Vae.DEFAULT.withPublishedWeighting();
+    return wanted(
+        new Entrant(
+            "one-score" + end, training, ours(options.effort().seriesEpochs()), score(ONE_SCORE)),
+        stRkm("st-rkm" + end, paper, training),
+        series("vrae" + end, training, paper.with(vrae), VRAE),
+        series("gan" + end, training, paper.with(Gan.DEFAULT), GAN),
+        series("pca" + end, training, paper.with(new Pca(false)), PCA),
+        series("kernel-density" + end, training, paper.with(new Density()), KERNEL_DENSITY),
+        series("isolation-forest" + end, training, paper.with(new Forest()), ISOLATION_FOREST),
+        series("neighbours" + end, training, paper.with(new Neighbours()), NEIGHBOURS));
+  }
+
+  private static Entrant series(
+      String name, PaperSet training, TrainOptions paper, MethodName row) {
+    TrainOptions usual = paper.with(paper.calibration().withScore(CalibrationOptions.USUAL));
+    return new Entrant(name, training, usual, score(row));
+  }
+
+  private TrainOptions paper() {
+    return published(PaperSets.IMAGE, options.effort().epochs());
+  }
+
+  private TrainOptions published(Shape shape, int epochs) {
+    TrainOptions published = TrainOptions.paperFor(shape);
+    return published
+        .with(published.learning().withEpochs(epochs))
+        .with(published.calibration().withShare(HELD_OUT))
+        .withDevice(options.device());
+  }
+
+  /** The default recipe, which is not the paper's. */
+  private TrainOptions ours(int epochs) {
+    boolean asItIs = options.effort().equals(Effort.PAPER);
+    return TrainOptions.DEFAULT
+        .with(asItIs ? LearningOptions.DEFAULT : LearningOptions.DEFAULT.withEpochs(epochs))
+        .withDevice(options.device());
+  }
+
+  private static Entrant stRkm(String name, TrainOptions paper, PaperSet training) {
+    return new Entrant(
+        name,
+        training,
+        paper,
+        Map.of(
+            FULL_ENERGY, "full_energy",
+            KPCA_ERROR, "kpca_error",
+            AE_LOSS, "ae_loss",
+            NEG_CORR, "neg_corr"));
+  }
+
+  private Entrant image(String name, Method method, Map<MethodName, String> rows) {
+    TrainOptions paper = paper();
+    return new Entrant(
+        name,
+        sets.trainingGarments(),
+        paper.with(method).with(paper.calibration().withScore(CalibrationOptions.USUAL)),
+        rows);
+  }
+
+  private static Classifier classifier() {
+    return Classifier.DEFAULT.withEnergies(ClassifierEnergy.values());
+  }
+
+  private static Map<MethodName, String> ofClassifier() {
+    return Map.of(
+        LIU2020, "energy",
+        LIU2020_TEMPERATURE, "energy_temperature",
+        HENDRYCKS2017, "max_softmax",
+        LIANG2018, "odin",
+        LEE2018, "mahalanobis",
+        LEE2018_LOGITS, "mahalanobis_logits");
+  }
+
+  private Classifier finetuned() {
+    return Classifier.DEFAULT.withExposure(Exposure.energyMargins(auxiliary()));
+  }
+
+  private Classifier exposed() {
+    return Classifier.DEFAULT
+        .withEnergies(ClassifierEnergy.MAX_SOFTMAX)
+        .withExposure(Exposure.uniform(auxiliary()));
+  }
+
+  private Strangers auxiliary() {
+    return options.auxiliary() == null
+        ? Strangers.made()
+        : Strangers.given(sets.auxiliary(options.auxiliary()).data());
+  }
+
+  private static Map<MethodName, String> score(MethodName row) {
+    return Map.of(row, Entrant.SCORE);
+  }
+
+  /** With the rows that were asked for; those without any are left out. */
+  private List<Entrant> wanted(Entrant... all) {
+    return List.of(all).stream()
+        .map(entrant -> entrant.withRows(wantedRows(entrant)))
+        .filter(entrant -> !entrant.rows().isEmpty())
+        .toList();
+  }
+
+  private Map<MethodName, String> wantedRows(Entrant entrant) {
+    Map<MethodName, String> rows = new LinkedHashMap<>(entrant.rows());
+    rows.keySet().retainAll(options.methods());
+    return rows;
+  }
+}

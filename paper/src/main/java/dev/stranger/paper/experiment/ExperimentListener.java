@@ -1,0 +1,39 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.train.TrainListener;
+import java.util.function.LongConsumer;
+
+/** Hears how experiments are getting on. What is found in the cache is not worth a word. */
+public interface ExperimentListener {
+
+  /** Hears nothing. */
+  ExperimentListener NONE = new ExperimentListener() {};
+
+  /** Hears of the training of one model, and is closed behind it. */
+  interface Training extends TrainListener, AutoCloseable {
+
+    @Override
+    default void close() {}
+  }
+
+  /**
+   * A model is about to be trained.
+   *
+   * @param model its name
+   */
+  default Training training(String model, long seed) {
+    return new Training() {};
+  }
+
+  /**
+   * Samples are about to be judged.
+   *
+   * @return gets the number of samples judged since it was last called
+   */
+  default LongConsumer judging(String model, String set, long samples) {
+    return count -> {};
+  }
+
+  /** So many of all models are done. */
+  default void done(int models, int of) {}
+}

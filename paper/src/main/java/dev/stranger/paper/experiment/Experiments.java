@@ -1,0 +1,141 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.data.catalogue.Catalogue;
+import dev.stranger.paper.CurveFigure;
+import dev.stranger.paper.Departures;
+import dev.stranger.paper.Figures;
+import dev.stranger.paper.FlaggedSamples;
+import dev.stranger.paper.PaperTable;
+import dev.stranger.paper.Result;
+import dev.stranger.paper.Results;
+import dev.stranger.paper.RunFacts;
+import dev.stranger.train.Provenance;
+import dev.stranger.train.torch.Compute;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The experiments of the paper. Seeds are the outermost loop, so that a run that is stopped leaves
+ * every row with the seeds done so far. Not thread-safe.
+ */
+public final class Experiments {
+
+  /** The sets of strangers of Table 1, in its order. */
+  public static final List<String> STRANGERS = PaperSets.STRANGERS;
+
+  private final PaperOptions options;
+  private final PaperSets sets;
+  private final Entrants entrants;
+  private final ExperimentListener listener;
+  private final Cache cache;
+  private final Models models;
+  private final Measurements measured = new Measurements();
+  private final Set<String> notes = new LinkedHashSet<>();
+
+  /**
+   * @param cache a folder for what was trained and judged
+   */
+  public Experiments(
+      PaperOptions options, Catalogue catalogue, Path cache, ExperimentListener listener) {
+    this.options = options.on(Compute.on(options.device()).toString());
+    this.sets = new PaperSets(catalogue, options.effort());
+    this.entrants = new Entrants(this.options, sets);
+    this.listener = listener;
+    this.cache = new Cache(cache);
+    this.models = new Models(this.cache);
+  }
+
+  /**
+   * @param command for the record
+   * @throws dev.stranger.DataException when a set is missing
+   */
+  public Outcome run(String command) {
+    List<Experiment> planned = new Plan(options, sets, entrants).experiments();
+    Judge judge = new Judge(cache, models, listener);
+    for (long seed = 0; seed < options.seeds(); seed++) {
+      for (Experiment experiment : planned) {
+        for (Entrant entrant : experiment.entrants()) {
+          compare(judge, experiment, entrant, seed);
+        }
+      }
+    }
+    Figures figures = figures(judge);
+    List<Result> results = new ArrayList<>();
+    for (PaperTable table : PaperTable.values()) {
+      if (options.wants(table)) {
+        results.addAll(measured.results(table));
+      }
+    }
+    return new Outcome(
+        new Results(results, facts(command), Departures.ALL, List.copyOf(notes)), figures);
+  }
+
+  private void compare(Judge judge, Experiment experiment, Entrant entrant, long seed) {
+    try {
+      measured.add(experiment, entrant, judge.compare(entrant, seed, experiment));
+    } catch (ModelFailedException e) {
+      notes.add(e.getMessage());
+    }
+  }
+
+  private Figures figures(Judge judge) {
+    List<CurveFigure> curves = new ArrayList<>();
+    List<FlaggedSamples> flagged = new ArrayList<>();
+    if (options.figures()) {
+      curves.addAll(new Sensitivity(options, sets, entrants, judge).figures());
+      flagged.addAll(flagged());
+    }
+    if (options.attack()) {
+      curves.addAll(attacks());
+    }
+    return options.figures()
+        ? new Figures(
+            measured.densities(PaperTable.TABLE1),
+            measured.densities(PaperTable.SAME),
+            flagged,
+            curves)
+        : new Figures(List.of(), List.of(), flagged, curves);
+  }
+
+  private List<FlaggedSamples> flagged() {
+    Flagged finder = new Flagged(cache, models, listener);
+    List<FlaggedSamples> found = new ArrayList<>();
+    found.add(finder.of(entrants.oneScore(), sets.testGarments()));
+    options
+        .strangers()
+        .forEach(name -> found.add(finder.of(entrants.oneScore(), sets.strangers(name))));
+    return found;
+  }
+
+  private List<CurveFigure> attacks() {
+    Attacks attacks = new Attacks(cache, models, listener, options.effort());
+    List<CurveFigure> figures = new ArrayList<>();
+    for (String name : options.strangers()) {
+      figures.add(
+          attacks.figure(
+              entrants.oneScore(),
+              "The one score under attack, %s".formatted(name),
+              sets.testGarments(),
+              sets.strangers(name)));
+    }
+    return figures;
+  }
+
+  private RunFacts facts(String command) {
+    return new RunFacts(
+        Provenance.version(),
+        command,
+        Map.of("options", options.toString()),
+        options.device(),
+        Instant.now(),
+        System.getProperty("java.version"),
+        Provenance.libtorch(),
+        new TreeMap<>(sets.identities()));
+  }
+}

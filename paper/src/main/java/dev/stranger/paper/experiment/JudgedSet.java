@@ -1,0 +1,63 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.Dataset;
+import dev.stranger.Verdict;
+import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.report.Card;
+import dev.stranger.score.Detector;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * All scores that a detector gives the samples of a set.
+ *
+ * @param epochs that the detector was trained for
+ * @param scores by name: its energies, and {@link Entrant#SCORE}
+ */
+record JudgedSet(int epochs, Map<String, double[]> scores) {
+
+  private static final int PICTURED = 2000;
+
+  static JudgedSet of(Detector detector, Dataset data, LongConsumer progress) {
+    Map<String, double[]> scores = new LinkedHashMap<>();
+    int size = Math.toIntExact(data.size());
+    List<String> energies = detector.metadata().energies();
+    energies.forEach(energy -> scores.put(energy, new double[size]));
+    scores.put(Entrant.SCORE, new double[size]);
+    int[] done = {0};
+    detector.judge(
+        data,
+        (batch, verdicts) -> {
+          for (Verdict verdict : verdicts) {
+            energies.forEach(energy -> scores.get(energy)[done[0]] = verdict.energies().of(energy));
+            scores.get(Entrant.SCORE)[done[0]++] = verdict.score();
+          }
+          progress.accept(batch.count());
+        });
+    int epochs = Card.parse(detector.metadata().card()).numbers("training", "curve").length;
+    return new JudgedSet(epochs, scores);
+  }
+
+  /** This set as the normal one. */
+  Comparison against(JudgedSet strangers) {
+    Map<String, Comparison.Line> lines = new LinkedHashMap<>();
+    scores.forEach(
+        (name, in) -> {
+          double[] out = strangers.scores.get(name);
+          lines.put(
+              name, new Comparison.Line(ScoreComparison.of(in, out), spread(in), spread(out)));
+        });
+    return new Comparison(epochs, lines);
+  }
+
+  private static double[] spread(double[] scores) {
+    int count = Math.min(PICTURED, scores.length);
+    double[] some = new double[count];
+    for (int i = 0; i < count; i++) {
+      some[i] = scores[(int) ((long) i * scores.length / count)];
+    }
+    return some;
+  }
+}

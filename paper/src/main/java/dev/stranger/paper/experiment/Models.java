@@ -1,0 +1,85 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.DataException;
+import dev.stranger.score.Detector;
+import dev.stranger.train.CheckpointFile;
+import dev.stranger.train.TrainOptions;
+import dev.stranger.train.Trainer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Trained models in the cache, and training of those that are not there yet. */
+final class Models {
+
+  /** How often training is saved: now and then is enough, for saving takes as long as an epoch. */
+  private static final int SAVES = 20;
+
+  private final Cache cache;
+  private final Map<Path, ModelFailedException> failed = new HashMap<>();
+
+  Models(Cache cache) {
+    this.cache = cache;
+  }
+
+  /** Where the model of a seed is, or will be. */
+  Path file(Entrant entrant, long seed) {
+    return cache.file("models", entrant.name() + "-" + seed, determinants(entrant, seed), "onnx");
+  }
+
+  /** Everything that a model depends on. */
+  String determinants(Entrant entrant, long seed) {
+    return entrant.options().withSeed(seed) + " on " + entrant.training().identity();
+  }
+
+  /** The detector of a model, trained when it is missing. */
+  Detector open(Entrant entrant, long seed, ExperimentListener listener) {
+    require(entrant, seed, listener);
+    return Detector.open(file(entrant, seed));
+  }
+
+  /**
+   * Trains a model unless it is there.
+   *
+   * @throws ModelFailedException when it cannot be trained
+   */
+  void require(Entrant entrant, long seed, ExperimentListener listener) {
+    Path file = file(entrant, seed);
+    if (Files.exists(file)) {
+      return;
+    }
+    if (failed.containsKey(file)) {
+      throw failed.get(file); // it would fail again
+    }
+    try {
+      train(entrant, seed, file, listener);
+    } catch (DataException e) {
+      failed.put(file, new ModelFailedException("%s, seed %d".formatted(entrant.name(), seed), e));
+      throw failed.get(file);
+    }
+  }
+
+  /** Goes on from the checkpoint of a run that was killed. */
+  private static void train(Entrant entrant, long seed, Path file, ExperimentListener listener) {
+    Path checkpoint = file.resolveSibling(file.getFileName() + ".checkpoint");
+    CompleteFile.requireWritable(checkpoint);
+    TrainOptions options = entrant.options().withSeed(seed);
+    int epochs = Math.max(1, options.learning().epochs() / SAVES);
+    CheckpointFile saved = new CheckpointFile(checkpoint, epochs, Files.exists(checkpoint));
+    try (ExperimentListener.Training heard = listener.training(entrant.name(), seed)) {
+      Trainer.fit(entrant.training().data(), options, heard, saved).save(file);
+    }
+    delete(checkpoint);
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new DataException("cannot delete %s (%s)".formatted(file, e.getMessage()), e);
+    }
+  }
+}

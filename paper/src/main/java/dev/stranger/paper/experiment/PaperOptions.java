@@ -1,0 +1,59 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.DataException;
+import dev.stranger.paper.MethodName;
+import dev.stranger.paper.PaperTable;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which experiments are run, and how.
+ *
+ * @param methods whose rows are wanted
+ * @param strangers sets of Table 1 that are wanted
+ * @param seeds how often each model is trained
+ * @param contamination share of digits among the garments that the robust RKM learns from
+ * @param auxiliary strangers for the methods that learn from some, as the catalogue opens them;
+ *     null makes them of the training samples
+ */
+public record PaperOptions(
+    Set<PaperTable> tables,
+    boolean figures,
+    boolean attack,
+    Set<MethodName> methods,
+    List<String> strangers,
+    int seeds,
+    Effort effort,
+    String device,
+    double contamination,
+    @Nullable String auxiliary) {
+
+  public PaperOptions {
+    methods = Set.copyOf(methods);
+    tables = Set.copyOf(tables);
+    strangers = List.copyOf(strangers);
+    if (seeds < 1) {
+      throw new DataException("there must be 1 seed or more, got " + seeds);
+    }
+  }
+
+  boolean wants(PaperTable table) {
+    return tables.contains(table);
+  }
+
+  /** The same on another device. */
+  PaperOptions on(String other) {
+    return new PaperOptions(
+        tables,
+        figures,
+        attack,
+        methods,
+        strangers,
+        seeds,
+        effort,
+        other,
+        contamination,
+        auxiliary);
+  }
+}

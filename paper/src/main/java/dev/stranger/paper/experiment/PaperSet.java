@@ -1,0 +1,83 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.Dataset;
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/** A set of the paper. Nothing but its first samples is read before somebody asks for its data. */
+final class PaperSet {
+
+  private static final int SUMMED = 64;
+
+  private final String name;
+  private final Supplier<Dataset> source;
+  private final String identity;
+  private @Nullable Dataset read;
+
+  private PaperSet(String name, Supplier<Dataset> source, String identity) {
+    this.name = name;
+    this.source = source;
+    this.identity = identity;
+  }
+
+  /**
+   * At most {@code most} samples from all over a set.
+   *
+   * @param name in the paper's tables, as in the catalogue
+   * @param preparation of those samples for the models
+   */
+  static PaperSet of(String name, Dataset data, long most, UnaryOperator<Dataset> preparation) {
+    boolean isPart = most < data.size();
+    Dataset prepared = preparation.apply(data.spread(most));
+    // A part is read once, for every model has to judge it.
+    return new PaperSet(name, () -> isPart ? prepared.inMemory() : prepared, identity(data, most));
+  }
+
+  /** Other samples made of this set's. */
+  PaperSet changed(UnaryOperator<Dataset> change, String how) {
+    return new PaperSet(name, () -> change.apply(data()), identity + " " + how);
+  }
+
+  /** The same under another name. */
+  PaperSet called(String other) {
+    return new PaperSet(other, this::data, identity);
+  }
+
+  private static String identity(Dataset data, long most) {
+    CRC32 sum = new CRC32();
+    data.first(SUMMED)
+        .forEachBatch(
+            SUMMED,
+            batch -> {
+              ByteBuffer bytes = ByteBuffer.allocate(4 * batch.values().length);
+              bytes.asFloatBuffer().put(batch.values());
+              sum.update(bytes.array());
+            });
+    return "%s, %d of %d samples of %s, sum %08x"
+        .formatted(
+            data.name(), Math.min(most, data.size()), data.size(), data.shape(), sum.getValue());
+  }
+
+  String name() {
+    return name;
+  }
+
+  /**
+   * Tells it from other data: name, sizes and a sum over its first samples, for reading all of a
+   * large set takes longer than looking up what is known of it.
+   */
+  String identity() {
+    return identity;
+  }
+
+  /** Its samples. */
+  Dataset data() {
+    if (read == null) {
+      read = source.get();
+    }
+    return read;
+  }
+}

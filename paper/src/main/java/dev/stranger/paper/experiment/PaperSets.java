@@ -1,0 +1,96 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.Dataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.data.DataOptions;
+import dev.stranger.data.catalogue.Catalogue;
+import dev.stranger.data.transform.Preparation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * The sets of the paper, prepared as it says: images of 28 x 28 grey values, series as they are.
+ */
+final class PaperSets {
+
+  /** What stands in for normal images. */
+  static final String GARMENTS = "fashion-mnist";
+
+  static final String HEARTBEATS = "ecg5000";
+
+  /** The sets of strangers of Table 1, in its order, and where the catalogue has them. */
+  static final List<String> STRANGERS = List.of("mnist", "dsprites", "svhn", "cifar10");
+
+  static final Shape IMAGE = Shape.image(1, 28, 28);
+  static final Shape HEARTBEAT = Shape.of(1, 140);
+
+  private static final Map<String, String> PARTS =
+      Map.of(
+          "mnist",
+          "mnist:test",
+          "dsprites",
+          "dsprites",
+          "svhn",
+          "svhn:test",
+          "cifar10",
+          "cifar10:test");
+
+  private final Catalogue catalogue;
+  private final Effort effort;
+  private final Map<String, PaperSet> opened = new HashMap<>();
+
+  PaperSets(Catalogue catalogue, Effort effort) {
+    this.catalogue = catalogue;
+    this.effort = effort;
+  }
+
+  PaperSet trainingGarments() {
+    return images(GARMENTS, GARMENTS + ":train", effort.trainingImages());
+  }
+
+  /** Normal images that no model has learnt from. */
+  PaperSet testGarments() {
+    return images(GARMENTS, GARMENTS + ":test", effort.judged());
+  }
+
+  /** Digits to mix into the garments; none of them is judged. */
+  PaperSet outliers() {
+    return images("mnist", "mnist:train", effort.trainingImages());
+  }
+
+  /** A set of strangers by its name in Table 1. */
+  PaperSet strangers(String name) {
+    return images(name, PARTS.getOrDefault(name, name), effort.judged());
+  }
+
+  /** Strangers to learn from, as the catalogue opens them. */
+  PaperSet auxiliary(String data) {
+    return images(data, data, effort.trainingImages());
+  }
+
+  PaperSet heartbeats(String part) {
+    String name = HEARTBEATS + ":" + part;
+    return set(name, name, effort.judged(), data -> data);
+  }
+
+  private PaperSet images(String name, String data, long most) {
+    return set(name, data, most, images -> Preparation.toFit(images, IMAGE, Range.UNIT));
+  }
+
+  private PaperSet set(String name, String data, long most, UnaryOperator<Dataset> preparation) {
+    return opened.computeIfAbsent(
+        data,
+        key -> PaperSet.of(name, catalogue.open(data, DataOptions.DEFAULT), most, preparation));
+  }
+
+  /** What each set that was opened is. */
+  Map<String, String> identities() {
+    Map<String, String> identities = new TreeMap<>();
+    opened.forEach((data, set) -> identities.put(data, set.identity()));
+    return identities;
+  }
+}

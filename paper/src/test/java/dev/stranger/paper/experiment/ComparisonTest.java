@@ -1,0 +1,59 @@
+package dev.stranger.paper.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.evaluate.ScoreComparison;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+
+  @TempDir private Path folder;
+
+  private static JudgedSet judged(int size, double shift) {
+    Random random = new Random(size);
+    double[] scores = random.doubles(size).map(score -> score + shift).toArray();
+    return new JudgedSet(3, Map.of("energy", scores, "score", scores.clone()));
+  }
+
+  @Test
+  void metricsAreOfAllScoresAndPicturesOfSome() {
+    JudgedSet normal = judged(5000, 0);
+    JudgedSet strange = judged(3000, 0.5);
+    Comparison comparison = normal.against(strange);
+    Comparison.Line line = comparison.scores().get("energy");
+    assertThat(line.metrics())
+        .isEqualTo(
+            ScoreComparison.of(normal.scores().get("energy"), strange.scores().get("energy")));
+    assertThat(normal.scores().get("energy")).contains(line.in());
+    assertThat(line.in()).hasSize(2000);
+    assertThat(line.out()).hasSize(2000);
+  }
+
+  @Test
+  void comesBackFromItsFile() {
+    Cache cache = new Cache(folder);
+    Path file = cache.file("comparisons", "a", "b", "bin");
+    Comparison made =
+        cache.get(file, Comparison.FORMAT, () -> judged(40, 0).against(judged(30, 1)));
+    Comparison found =
+        cache.get(
+            file,
+            Comparison.FORMAT,
+            () -> {
+              throw new IllegalStateException("it is there");
+            });
+    assertThat(found.epochs()).isEqualTo(3);
+    assertThat(found.scores()).containsOnlyKeys("energy", "score");
+    made.scores()
+        .forEach(
+            (name, line) -> {
+              assertThat(found.scores().get(name).metrics()).isEqualTo(line.metrics());
+              assertThat(found.scores().get(name).in()).containsExactly(line.in());
+              assertThat(found.scores().get(name).out()).containsExactly(line.out());
+            });
+  }
+}

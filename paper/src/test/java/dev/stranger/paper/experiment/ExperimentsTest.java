@@ -1,0 +1,170 @@
+package dev.stranger.paper.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.data.catalogue.Catalogue;
+import dev.stranger.paper.MethodName;
+import dev.stranger.paper.PaperTable;
+import dev.stranger.paper.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentsTest {
+
+  private static final Effort TINY = new Effort(200, 50, 1, 1, 8, 2);
+
+  @TempDir private Path folder;
+  private Catalogue catalogue;
+
+  @BeforeEach
+  void makeSets() throws IOException {
+    catalogue = SmallSets.in(folder.resolve("data"));
+  }
+
+  private Outcome run(PaperOptions options, ExperimentListener listener) {
+    return new Experiments(options, catalogue, folder.resolve("cache"), listener).run("test");
+  }
+
+  private static PaperOptions options(Set<PaperTable> tables, MethodName... methods) {
+    return new PaperOptions(
+        tables, false, false, Set.of(methods), List.of("mnist"), 2, TINY, "cpu", 0.1, null);
+  }
+
+  /** Remembers what was trained, and may be killed. */
+  private static final class Log implements ExperimentListener {
+
+    private final List<String> trained = new ArrayList<>();
+    private int left;
+
+    Log(int left) {
+      this.left = left;
+    }
+
+    @Override
+    public Training training(String model, long seed) {
+      if (left-- == 0) {
+        throw new IllegalStateException("killed");
+      }
+      trained.add(model + " " + seed);
+      return ExperimentListener.super.training(model, seed);
+    }
+  }
+
+  @Test
+  void everyMethodOfTheTableHasItsRowsOverAllSeeds() {
+    PaperOptions all =
+        new PaperOptions(
+            Set.of(PaperTable.TABLE1),
+            false,
+            false,
+            EnumSet.allOf(MethodName.class),
+            List.of("mnist"),
+            1,
+            TINY,
+            "cpu",
+            0.1,
+            null);
+    Outcome outcome = run(all, ExperimentListener.NONE);
+    Set<MethodName> expected = EnumSet.allOf(MethodName.class);
+    expected.remove(MethodName.VRAE); // for series
+    assertThat(outcome.results().notes()).isEmpty();
+    assertThat(outcome.results().results().stream().map(Result::method).collect(Collectors.toSet()))
+        .isEqualTo(expected);
+    assertThat(outcome.results().results())
+        .hasSize(3 * expected.size())
+        .allSatisfy(result -> assertThat(result.measured().mean()).isBetween(0.0, 100.0));
+  }
+
+  @Test
+  void aSecondRunTrainsNothingAndSaysTheSame() {
+    PaperOptions options =
+        options(
+            Set.of(PaperTable.TABLE1, PaperTable.SAME),
+            MethodName.PCA,
+            MethodName.KPCA_ERROR,
+            MethodName.ISOLATION_FOREST);
+    Log first = new Log(99);
+    Outcome made = run(options, first);
+    assertThat(first.trained)
+        .containsExactlyInAnyOrder(
+            "st-rkm 0", "st-rkm 1", "pca 0", "pca 1", "isolation-forest 0", "isolation-forest 1");
+    Log second = new Log(0);
+    Outcome found = run(options, second);
+    assertThat(second.trained).isEmpty();
+    assertThat(found.results().results()).isEqualTo(made.results().results());
+    assertThat(made.results().results())
+        .allSatisfy(result -> assertThat(result.measured().count()).isEqualTo(2));
+  }
+
+  @Test
+  void aRunThatWasKilledGoesOnWhereItWas() throws IOException {
+    PaperOptions options =
+        options(Set.of(PaperTable.TABLE1), MethodName.PCA, MethodName.NEIGHBOURS);
+    assertThatThrownBy(() -> run(options, new Log(2))).hasMessage("killed");
+    assertThat(files("models")).hasSize(2);
+    Log second = new Log(99);
+    run(options, second);
+    assertThat(second.trained).hasSize(2);
+    assertThat(files("models")).hasSize(4).allMatch(name -> name.endsWith(".onnx"));
+  }
+
+  @Test
+  void otherSettingsAreOtherModels() {
+    run(options(Set.of(PaperTable.TABLE1), MethodName.ROBUST_RKM), ExperimentListener.NONE);
+    PaperOptions more =
+        new PaperOptions(
+            Set.of(PaperTable.TABLE1),
+            false,
+            false,
+            Set.of(MethodName.ROBUST_RKM),
+            List.of("mnist"),
+            1,
+            TINY,
+            "cpu",
+            0.2,
+            null);
+    Log log = new Log(99);
+    run(more, log);
+    assertThat(log.trained).containsExactly("robust-rkm 0");
+  }
+
+  @Test
+  void figuresAndAttacksComeFromTheCacheToo() {
+    PaperOptions options =
+        new PaperOptions(
+            Set.of(),
+            true,
+            true,
+            Set.of(MethodName.ONE_SCORE, MethodName.FULL_ENERGY),
+            List.of("mnist"),
+            1,
+            TINY,
+            "cpu",
+            0.1,
+            null);
+    Outcome made = run(options, ExperimentListener.NONE);
+    assertThat(made.figures().densities()).hasSize(2);
+    assertThat(made.figures().same()).hasSize(2);
+    assertThat(made.figures().curves()).hasSize(3); // lambda for two energies, and the attack
+    Log second = new Log(0);
+    assertThat(run(options, second).figures().curves()).hasSize(3);
+    assertThat(second.trained).isEmpty();
+  }
+
+  private List<String> files(String kind) throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("cache").resolve(kind))) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.stranger.train;
+
+import dev.stranger.train.net.Network;
+import dev.stranger.train.rkm.Ellipsoid;
+import dev.stranger.train.rkm.MinimumCovarianceDeterminant;
+import dev.stranger.train.rkm.SampleWeights;
+import dev.stranger.train.rkm.StRkmObjective;
+import dev.stranger.train.torch.Compute;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * An St-RKM in training that gives a tiny weight to samples whose h is outlying. Weights are part
+ * of what a checkpoint holds, because training may go on in the middle of an epoch.
+ */
+final class RobustRkmLearner extends StRkmLearner {
+
+  static final float OUTLIER = 1e-4f;
+
+  /** More samples make the estimate hardly better, and every epoch longer. */
+  private static final int MOST_POINTS = 3000;
+
+  private static final int BATCH = 256;
+
+  private final TrainingSet samples;
+  private final int subspace;
+  private final RobustRkm method;
+  private final long seed;
+  private final Tensor weights;
+
+  RobustRkmLearner(Network network, StRkmObjective objective, Lesson lesson, RobustRkm method) {
+    super(network, objective, lesson.objective().subspace());
+    this.samples = lesson.samples();
+    this.subspace = lesson.objective().subspace();
+    this.method = method;
+    this.seed = lesson.seed();
+    this.weights = lesson.compute().filled(1, samples.size());
+  }
+
+  @Override
+  public void beginEpoch(int epoch, int epochs) {
+    if (epoch >= method.firstWeighed(epochs)) {
+      weigh();
+    }
+  }
+
+  @Override
+  SampleWeights weights(TrainingBatch batch) {
+    return SampleWeights.of(torch.index_select(weights, 0, batch.positions()));
+  }
+
+  @Override
+  public List<Tensor> state() {
+    List<Tensor> state = new ArrayList<>(super.state());
+    state.add(weights);
+    return state;
+  }
+
+  /** Weighs all samples anew, and returns the weights in their order. */
+  float[] weigh() {
+    double cut = MinimumCovarianceDeterminant.cut(subspace);
+    double[] distances = squaredDistances();
+    float[] fresh = new float[distances.length];
+    for (int i = 0; i < fresh.length; i++) {
+      fresh[i] = distances[i] <= cut ? 1 : OUTLIER;
+    }
+    try (PointerScope scope = new PointerScope()) {
+      weights.copy_(Tensor.create(fresh, fresh.length));
+    }
+    return fresh;
+  }
+
+  /** How far each h is from those of most samples. */
+  double[] squaredDistances() {
+    double[][] latent = latent();
+    double[][] some = spread(latent);
+    Ellipsoid most = MinimumCovarianceDeterminant.of(some, method.outliersAmong(some.length), seed);
+    return Arrays.stream(latent).mapToDouble(most::squaredDistance).toArray();
+  }
+
+  private static double[][] spread(double[][] all) {
+    int count = Math.min(all.length, MOST_POINTS);
+    return IntStream.range(0, count)
+        .mapToObj(i -> all[(int) ((long) i * all.length / count)])
+        .toArray(double[][]::new);
+  }
+
+  /** The h of all samples, up to where their mean lies, which distances do not depend on. */
+  private double[][] latent() {
+    double[][] rows = new double[samples.size()][subspace];
+    for (int start = 0; start < rows.length; start += BATCH) {
+      int count = Math.min(BATCH, rows.length - start);
+      try (PointerScope scope = new PointerScope();
+          NoGradGuard guard = new NoGradGuard()) {
+        float[] values = Compute.floats(latent(samples.slice(start, count)));
+        for (int i = 0; i < values.length; i++) {
+          rows[start + i / subspace][i % subspace] = values[i];
+        }
+      }
+    }
+    return rows;
+  }
+}

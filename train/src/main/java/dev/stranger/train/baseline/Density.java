@@ -1,0 +1,47 @@
+package dev.stranger.train.baseline;
+
+import dev.stranger.floor.KernelDensity;
+import dev.stranger.train.Lesson;
+import dev.stranger.train.Method;
+import dev.stranger.train.ModelGraph;
+import dev.stranger.train.NearestPoints;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.List;
+import java.util.Map;
+
+/** Minus the logarithm of a kernel density, see {@link KernelDensity}. */
+public record Density() implements Method {
+
+  @Override
+  public String key() {
+    return "kernel_density";
+  }
+
+  @Override
+  public ModelGraph learn(Lesson lesson) {
+    return new Graph(KernelDensity.fit(lesson.prepared()));
+  }
+
+  private record Graph(KernelDensity floor) implements FloorGraph {
+
+    @Override
+    public Map<String, Object> facts() {
+      return Map.of("references", floor.references().length, "bandwidth", floor.bandwidth());
+    }
+
+    /** The squared distances are rough: what they are wrong by is little beside a bandwidth. */
+    @Override
+    public Outputs write(OnnxGraph graph, String x) {
+      float[][] references = floor.references();
+      int size = references[0].length;
+      NearestPoints points = new NearestPoints(FloatRows.of(references), size, 1);
+      String squares = graph.node("Relu", points.squaredDistances(graph, graph.rows(x)));
+      double h = floor.bandwidth();
+      String exponents = graph.mul(squares, graph.constant(-1 / (2 * h * h)));
+      String logSum =
+          graph.node("ReduceLogSumExp", Map.of("axes", new long[] {1}, "keepdims", 1), exponents);
+      double offset = Math.log(references.length) + size * Math.log(2 * Math.PI * h * h) / 2;
+      return Outputs.of(List.of(graph.sub(graph.constant(offset), logSum)), null);
+    }
+  }
+}

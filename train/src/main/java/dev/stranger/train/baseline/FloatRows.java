@@ -1,0 +1,35 @@
+package dev.stranger.train.baseline;
+
+/** Numbers of a fit as the floats of a graph. */
+final class FloatRows {
+
+  private FloatRows() {}
+
+  static float[] row(double[] numbers) {
+    float[] floats = new float[numbers.length];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = (float) numbers[i];
+    }
+    return floats;
+  }
+
+  /** Row after row. */
+  static float[] of(double[][] rows) {
+    int width = rows.length == 0 ? 0 : rows[0].length;
+    float[] floats = new float[rows.length * width];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = (float) rows[i / width][i % width];
+    }
+    return floats;
+  }
+
+  /** Row after row. */
+  static float[] of(float[][] rows) {
+    int width = rows[0].length;
+    float[] floats = new float[rows.length * width];
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(rows[i], 0, floats, i * width, width);
+    }
+    return floats;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.stranger.train.baseline;
+
+import dev.stranger.floor.IsolationForest;
+import dev.stranger.train.Lesson;
+import dev.stranger.train.Method;
+import dev.stranger.train.ModelGraph;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.List;
+import java.util.Map;
+
+/** How soon random splits tell a sample from training samples, see {@link IsolationForest}. */
+public record Forest() implements Method {
+
+  @Override
+  public String key() {
+    return "isolation_forest";
+  }
+
+  @Override
+  public ModelGraph learn(Lesson lesson) {
+    return new Graph(IsolationForest.fit(lesson.prepared(), lesson.seed()));
+  }
+
+  private record Graph(IsolationForest floor) implements FloorGraph {
+
+    @Override
+    public Map<String, Object> facts() {
+      return Map.of("trees", floor.trees().size(), "typical_path", floor.typicalPath());
+    }
+
+    /** 2^(-h/c) of the mean path h. */
+    @Override
+    public Outputs write(OnnxGraph graph, String x) {
+      TreeTable table = new TreeTable(floor.trees());
+      String path = graph.trees(table.attributes(), graph.rows(x));
+      double perStep = -Math.log(2) / floor.typicalPath();
+      return Outputs.of(List.of(graph.node("Exp", graph.mul(path, graph.constant(perStep)))), null);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.stranger.train.baseline;
+
+import dev.stranger.floor.NearestNeighbours;
+import dev.stranger.train.Lesson;
+import dev.stranger.train.Method;
+import dev.stranger.train.ModelGraph;
+import dev.stranger.train.NearestPoints;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.List;
+import java.util.Map;
+
+/** Distance to the fifth nearest training sample, see {@link NearestNeighbours}. */
+public record Neighbours() implements Method {
+
+  @Override
+  public String key() {
+    return "neighbours";
+  }
+
+  @Override
+  public ModelGraph learn(Lesson lesson) {
+    return new Graph(NearestNeighbours.fit(lesson.prepared()));
+  }
+
+  private record Graph(NearestNeighbours floor) implements FloorGraph {
+
+    @Override
+    public Map<String, Object> facts() {
+      return Map.of("references", floor.references().length, "neighbours", floor.neighbours());
+    }
+
+    @Override
+    public Outputs write(OnnxGraph graph, String x) {
+      float[][] references = floor.references();
+      NearestPoints nearest =
+          new NearestPoints(FloatRows.of(references), references[0].length, floor.neighbours());
+      String ways = nearest.writeWays(graph, graph.rows(x));
+      String squares =
+          graph.node("ReduceSum", Map.of("keepdims", 0), graph.mul(ways, ways), graph.integers(2));
+      // The farthest of them, whatever order they come in.
+      String last = graph.node("ReduceMax", Map.of("axes", new long[] {1}, "keepdims", 1), squares);
+      return Outputs.of(List.of(graph.node("Sqrt", last)), null);
+    }
+  }
+}

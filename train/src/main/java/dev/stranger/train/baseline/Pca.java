@@ -1,0 +1,53 @@
+package dev.stranger.train.baseline;
+
+import dev.stranger.Shape;
+import dev.stranger.floor.PcaResidual;
+import dev.stranger.train.Lesson;
+import dev.stranger.train.Method;
+import dev.stranger.train.ModelGraph;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Squared distance to the subspace of the main principal components (Jolliffe, 1986).
+ *
+ * @param published repeats the slip of the paper's code, see {@link PcaResidual#asPublished}
+ */
+public record Pca(boolean published) implements Method {
+
+  @Override
+  public String key() {
+    return "pca";
+  }
+
+  @Override
+  public ModelGraph learn(Lesson lesson) {
+    PcaResidual residual =
+        published
+            ? PcaResidual.asPublished(lesson.prepared(), PcaResidual.PAPER_SHARE)
+            : PcaResidual.fit(lesson.prepared(), PcaResidual.PAPER_SHARE);
+    return new Graph(residual, lesson.shape());
+  }
+
+  private record Graph(PcaResidual floor, Shape shape) implements FloorGraph {
+
+    @Override
+    public Map<String, Object> facts() {
+      return Map.of("components", floor.rank());
+    }
+
+    @Override
+    public Outputs write(OnnxGraph graph, String x) {
+      int size = shape.size();
+      String mean = graph.constant(FloatRows.row(floor.mean()), size);
+      String centred = graph.sub(graph.rows(x), mean);
+      String directions = graph.constant(FloatRows.of(floor.directions()), floor.rank(), size);
+      String columns = graph.node("Transpose", Map.of("perm", new long[] {1, 0}), directions);
+      String kept = graph.matmul(graph.matmul(centred, columns), directions);
+      String residual = graph.squaredNorm(graph.sub(centred, kept));
+      String made = graph.samples(graph.add(kept, mean), shape);
+      return Outputs.of(List.of(residual), made);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.stranger.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.Verdict;
+import dev.stranger.data.Contaminated;
+import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.score.Detector;
+import dev.stranger.train.LearningOptions.Schedule;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Squares among which a tenth are pictures of noise. */
+class RobustRkmTest {
+
+  private static final double SHARE = 0.1;
+  private static final int SQUARES = 450;
+  private static final int NOISE = 50;
+  private static final TrainOptions OPTIONS = options(6);
+  private static final ToDoubleFunction<Verdict> KPCA_ERROR =
+      verdict -> verdict.energies().kpcaError();
+
+  @TempDir Path folder;
+
+  private static TrainOptions options(int epochs) {
+    TrainOptions tiny = TestData.tiny(epochs);
+    return tiny.with(tiny.learning().withRates(2e-3, 1e-3, Schedule.CONSTANT));
+  }
+
+  private static Dataset squares(int size, long seed) {
+    return TestData.images("sprites:square,size=" + size + ",seed=" + seed, 16);
+  }
+
+  private static Dataset noise(int size, long seed) {
+    return TestData.images("noise:size=" + size + ",seed=" + seed, 16);
+  }
+
+  private static Dataset mixed(int size, long seed) {
+    return Contaminated.of(squares(size, seed), noise(size, seed), SHARE, seed);
+  }
+
+  /** Learns as it should, and keeps what it learnt. */
+  private static final class Watched implements Method {
+    private final RobustRkm method = new RobustRkm(SHARE);
+    private @Nullable ModelGraph learnt;
+
+    @Override
+    public String key() {
+      return method.key();
+    }
+
+    @Override
+    public ModelGraph learn(Lesson lesson) {
+      learnt = method.learn(lesson);
+      return learnt;
+    }
+  }
+
+  private static TrainedModel fit(Dataset data, TrainOptions options) {
+    return Trainer.fit(data, options, TrainListener.NONE);
+  }
+
+  private static double[] judge(Detector detector, Dataset data, ToDoubleFunction<Verdict> of) {
+    List<Verdict> verdicts = new ArrayList<>();
+    detector.judge(data, (batch, more) -> verdicts.addAll(more));
+    return verdicts.stream().mapToDouble(of).toArray();
+  }
+
+  private static double auroc(TrainedModel model, long seed, ToDoubleFunction<Verdict> of) {
+    try (Detector detector = model.open()) {
+      double[] in = judge(detector, squares(300, 100 + seed), of);
+      return RankMetrics.of(in, judge(detector, noise(300, 100 + seed), of)).auroc();
+    }
+  }
+
+  @Test
+  void outliersHardlyCountAndAreDetectedLater() {
+    for (long seed = 0; seed < 3; seed++) {
+      Dataset mixed = mixed(SQUARES, seed);
+      TrainOptions options = OPTIONS.withSeed(seed);
+      Watched watched = new Watched();
+      TrainedModel robust = fit(mixed, options.with(watched));
+      int[] fit = Split.of(mixed.inMemory(), options.calibration(), seed).fit();
+      String place = "seed " + seed;
+      assertThat(doubted(watched, fit, 0, SQUARES)).as(place).isLessThan(0.25);
+      assertThat(doubted(watched, fit, SQUARES, SQUARES + NOISE)).as(place).isGreaterThan(0.95);
+
+      TrainedModel plain = fit(mixed, options);
+      assertThat(auroc(plain, seed, KPCA_ERROR)).as(place).isLessThan(0.5);
+      assertThat(auroc(robust, seed, KPCA_ERROR)).as(place).isGreaterThan(0.95);
+      assertThat(auroc(plain, seed, Verdict::score)).as(place).isLessThan(0.8);
+      assertThat(auroc(robust, seed, Verdict::score)).as(place).isGreaterThan(0.95);
+      assertPromise(robust, seed);
+    }
+  }
+
+  /**
+   * The promise is one about samples like those held out, outliers among them. Four deviations for
+   * the luck of the held-out samples and of those judged.
+   */
+  private static void assertPromise(TrainedModel model, long seed) {
+    try (Detector detector = model.open()) {
+      double[] flagged = judge(detector, mixed(900, 200 + seed), verdict -> verdict.ood() ? 1 : 0);
+      double deviation = Math.sqrt(0.05 * 0.95 * (1.0 / flagged.length + 1.0 / 100));
+      assertThat(Arrays.stream(flagged).average().orElseThrow())
+          .as("seed %d", seed)
+          .isLessThan(0.05 + 4 * deviation);
+    }
+  }
+
+  /** The share of the training samples at positions from {@code from} that hardly count. */
+  private static double doubted(Watched watched, int[] fit, int from, int end) {
+    return IntStream.range(0, fit.length)
+        .filter(i -> fit[i] >= from && fit[i] < end)
+        .mapToDouble(i -> Objects.requireNonNull(watched.learnt).isOutlier(i) ? 1 : 0)
+        .average()
+        .orElseThrow();
+  }
+
+  /** Were h normally distributed, one in forty would hardly count; it never is. */
+  @Test
+  void withoutOutliersMostSamplesCount() {
+    Watched watched = new Watched();
+    TrainedModel model = fit(TestData.table(600, 1), options(5).with(watched));
+    int outliers = 0;
+    for (int i = 0; i < 500; i++) {
+      outliers += Objects.requireNonNull(watched.learnt).isOutlier(i) ? 1 : 0;
+    }
+    assertThat(outliers).isBetween(1, 100);
+    try (Detector detector = model.open()) {
+      assertThat(detector.metadata().card()).contains("\"outliers\":" + outliers);
+    }
+  }
+
+  @Test
+  void stoppedAnywhereAndResumedGivesTheSameBytes() {
+    Dataset table = TestData.table(300, 1);
+    TrainOptions options = options(4).with(new RobustRkm(SHARE));
+    TrainedModel unbroken = fit(table, options);
+    for (int stopAfter : new int[] {2, 3, 4, 5, 6, 11}) {
+      Path file = folder.resolve("after-" + stopAfter);
+      CheckpointFile save = new CheckpointFile(file, 1, false);
+      AtomicInteger steps = new AtomicInteger();
+      TrainListener stop =
+          new TrainListener() {
+            @Override
+            public boolean stop() {
+              return steps.incrementAndGet() >= stopAfter;
+            }
+          };
+      assertThatThrownBy(() -> Trainer.fit(table, options, stop, save))
+          .isInstanceOf(CancellationException.class);
+      CheckpointFile resume = new CheckpointFile(file, 1, true);
+      TrainedModel resumed = Trainer.fit(table, options, TrainListener.NONE, resume);
+      assertThat(resumed.curve()).as("stopped after %d", stopAfter).isEqualTo(unbroken.curve());
+      assertThat(resumed.model()).as("stopped after %d", stopAfter).isEqualTo(unbroken.model());
+    }
+    assertThat(unbroken.curve()).isNotEqualTo(fit(table, options(4)).curve());
+  }
+
+  @Test
+  void aTableOfFewDistinctRowsIsLearnt() {
+    float[][] rows = new float[400][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = new float[] {i % 3, i % 2, i % 5 == 0 ? 1 : 0};
+    }
+    MemoryDataset coded = MemoryDataset.of("coded", Shape.of(3), Range.ANY, rows);
+    assertThat(fit(coded, options(3).with(new RobustRkm(0.3))).model()).isNotEmpty();
+  }
+
+  @Test
+  void impossibleSharesAreRefused() {
+    for (double share : new double[] {-0.1, 0.51, Double.NaN}) {
+      assertThatThrownBy(() -> new RobustRkm(share))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("the share of outliers must lie between 0 and 0.5, got " + share);
+    }
+    assertThatThrownBy(() -> new RobustRkm(0.1, 1.5))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("got 1.5");
+  }
+}

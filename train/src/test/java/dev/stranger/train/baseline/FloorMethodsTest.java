@@ -1,0 +1,105 @@
+package dev.stranger.train.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.data.alter.Alteration;
+import dev.stranger.floor.Floor;
+import dev.stranger.floor.IsolationForest;
+import dev.stranger.floor.KernelDensity;
+import dev.stranger.floor.NearestNeighbours;
+import dev.stranger.floor.PcaResidual;
+import dev.stranger.score.Detector;
+import dev.stranger.train.Lesson;
+import dev.stranger.train.Method;
+import dev.stranger.train.ModelGraph;
+import dev.stranger.train.TestData;
+import dev.stranger.train.TrainListener;
+import dev.stranger.train.TrainOptions;
+import dev.stranger.train.Trainer;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class FloorMethodsTest {
+
+  private static final long SEED = 5;
+
+  private static final Map<Method, Function<Dataset, Floor>> METHODS =
+      Map.of(
+          new Pca(false), data -> PcaResidual.fit(data, PcaResidual.PAPER_SHARE),
+          new Pca(true), data -> PcaResidual.asPublished(data, PcaResidual.PAPER_SHARE),
+          new Neighbours(), NearestNeighbours::fit,
+          new Density(), KernelDensity::fit,
+          new Forest(), data -> IsolationForest.fit(data, SEED));
+
+  /** A method that remembers what it was given. */
+  private static final class Spied implements Method {
+
+    private final Method method;
+    private MemoryDataset learnt;
+
+    Spied(Method method) {
+      this.method = method;
+    }
+
+    @Override
+    public String key() {
+      return method.key();
+    }
+
+    @Override
+    public ModelGraph learn(Lesson lesson) {
+      learnt = lesson.prepared();
+      return method.learn(lesson);
+    }
+  }
+
+  private static TrainOptions options(Method method) {
+    return TrainOptions.DEFAULT.with(method).withSeed(SEED).withDevice("cpu");
+  }
+
+  /** Floats against doubles, in graphs that find distances by products of matrices. */
+  @Test
+  void theGraphSaysWhatTheFloorSays() {
+    MemoryDataset normal = TestData.images("sprites:square,size=300,seed=1", 16).inMemory();
+    MemoryDataset strange = TestData.images("strokes:size=40,seed=2", 16).inMemory();
+    METHODS.forEach(
+        (method, fit) -> {
+          Spied spied = new Spied(method);
+          try (Detector detector = Trainer.fit(normal, options(spied), TrainListener.NONE).open()) {
+            Floor floor = fit.apply(spied.learnt);
+            assertThat(detector.metadata().energies()).isEqualTo(List.of(floor.key()));
+            for (int i = 0; i < strange.size(); i++) {
+              float[] sample = strange.sample(i);
+              double expected = floor.score(sample);
+              assertThat((double) detector.judge(sample).score())
+                  .as("%s, sample %d", method, i)
+                  .isCloseTo(expected, Offset.offset(1e-4 * (1 + Math.abs(expected))));
+            }
+          }
+        });
+  }
+
+  /** Columns of very different units: each method sees them standardised. */
+  @Test
+  void rowsFarFromTheOthersAreFound() {
+    MemoryDataset normal = TestData.table(400, 1);
+    MemoryDataset fresh = TestData.table(100, 2);
+    MemoryDataset strange = Alteration.ROW_SHUFFLED.of(fresh, SEED).inMemory();
+    for (Method method : METHODS.keySet()) {
+      if (method.equals(new Pca(true))) {
+        continue; // its directions mean nothing
+      }
+      try (Detector detector = Trainer.fit(normal, options(method), TrainListener.NONE).open()) {
+        String energy = detector.metadata().energies().get(0);
+        assertThat(Judged.of(detector, fresh).auroc(Judged.of(detector, strange), energy))
+            .as("AUROC of %s", method)
+            .isGreaterThan(0.8);
+      }
+    }
+  }
+}
