@@ -3,7 +3,7 @@ package dev.stranger.paper;
 import java.util.Map;
 
 /** The names of sets as their makers write them. */
-final class SetTitle {
+public final class SetTitle {
 
   private static final Map<String, String> TITLES =
       Map.of(
@@ -17,7 +17,7 @@ final class SetTitle {
   private SetTitle() {}
 
   /** For a name of the catalogue, with or without a part; other names stay as they are. */
-  static String of(String name) {
+  public static String of(String name) {
     String[] setAndPart = name.split(":", 2);
     String title = TITLES.get(setAndPart[0]);
     if (title == null) {

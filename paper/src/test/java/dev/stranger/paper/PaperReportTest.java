@@ -146,6 +146,19 @@ class PaperReportTest {
   }
 
   @Test
+  void curvesAreATableOfTheirPointsToo() throws Exception {
+    page(RESULTS, FIGURES);
+    long points =
+        FIGURES.curves().stream()
+            .flatMap(figure -> figure.lines().stream())
+            .mapToLong(line -> line.x().length)
+            .sum();
+    List<String> lines = Files.readAllLines(folder.resolve("curves.csv"));
+    assertThat(lines.get(0)).isEqualTo("figure,line,x,y,std");
+    assertThat(lines).hasSize(1 + (int) points);
+  }
+
+  @Test
   void oneSeedLeavesTheDeviationEmpty() throws Exception {
     page(new GeneratedResults(1).results(), Figures.NONE);
     assertThat(csv()).allMatch(line -> line.getField("std").isEmpty());

@@ -9,6 +9,7 @@ import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.Result;
 import dev.stranger.paper.Results;
 import dev.stranger.paper.RunFacts;
+import dev.stranger.paper.SetTitle;
 import dev.stranger.train.Provenance;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ public final class Experiments {
       figures.add(
           attacks.figure(
               entrants.oneScore(),
-              "The one score under attack, %s".formatted(name),
+              "The one score under attack, %s".formatted(SetTitle.of(name)),
               sets.testGarments(),
               sets.strangers(name)));
     }

@@ -4,6 +4,7 @@ import dev.stranger.paper.CurveFigure;
 import dev.stranger.paper.CurveFigure.Line;
 import dev.stranger.paper.CurveFigure.Spacing;
 import dev.stranger.paper.MethodName;
+import dev.stranger.paper.SetTitle;
 import dev.stranger.report.Metric;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ record Sensitivity(PaperOptions options, PaperSets sets, Entrants entrants, Judg
                       measured
                           .values(experiment, entrant, method, strangers.name(), Metric.AUROC)[0])
               .toArray();
-      lines.add(new Line(strangers.name(), LAMBDAS, auroc, new double[0]));
+      lines.add(new Line(SetTitle.of(strangers.name()), LAMBDAS, auroc, new double[0]));
     }
     return new CurveFigure(
         "%s and lambda".formatted(method.title()), "lambda", Spacing.LOG, "AUROC in %", lines);
