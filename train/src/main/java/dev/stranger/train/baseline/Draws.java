@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Draws {
 
-  private static final int AT_ONCE = 16;
+  private static final int AT_ONCE = 8;
 
   private final OnnxGraph graph;
   private final VaeGraph model;

@@ -4,7 +4,9 @@ import java.util.Locale;
 
 /**
  * How strange a sample can be to a VAE. The first costs one pass of the decoder a sample; the
- * others cost K passes more, which both share.
+ * others cost K passes more, which both share. They read the loss as a likelihood of the sample as
+ * it was prepared for training: cross-entropy as that of a Bernoulli distribution, squared error as
+ * that of a Gaussian of variance 1.
  */
 public enum VaeEnergy {
   /**
