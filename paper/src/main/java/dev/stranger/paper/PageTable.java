@@ -3,7 +3,6 @@ package dev.stranger.paper;
 import dev.stranger.report.Metric;
 import dev.stranger.report.Words;
 import dev.stranger.report.svg.Markup;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,7 +18,7 @@ final class PageTable {
     this.table = table;
     this.block = block;
     metrics =
-        Stream.concat(table.metrics().stream(), Arrays.stream(Metric.values()))
+        Stream.concat(table.metrics().stream(), Metric.TABLE.stream())
             .distinct()
             .filter(metric -> block.results().stream().anyMatch(r -> r.metric() == metric))
             .toList();

@@ -1,14 +1,17 @@
 package dev.stranger.paper;
 
 import static dev.stranger.report.Metric.AUPR_IN;
+import static dev.stranger.report.Metric.AUPR_OUT;
 import static dev.stranger.report.Metric.AUROC;
 import static dev.stranger.report.Metric.FPR95;
+import static dev.stranger.report.Metric.FPR95_OUT_POSITIVE;
 import static dev.stranger.report.Metric.MMD;
 import static dev.stranger.report.Metric.OVERLAP;
 import static dev.stranger.report.Metric.OVERLAP_UNION;
 import static dev.stranger.report.Metric.WASSERSTEIN;
 
 import dev.stranger.report.Metric;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The tables of the paper, in its order. */
@@ -86,6 +89,15 @@ public enum PaperTable {
   /** What the paper shows; a file or a page may hold more. */
   public List<Metric> metrics() {
     return metrics;
+  }
+
+  /** These, and for files and pages the same read with strangers as the positive class. */
+  public List<Metric> allMetrics() {
+    List<Metric> all = new ArrayList<>(metrics);
+    if (metrics.contains(FPR95)) {
+      all.addAll(List.of(AUPR_OUT, FPR95_OUT_POSITIVE));
+    }
+    return all;
   }
 
   /** What one block of the table compares, in words. */

@@ -170,7 +170,7 @@ class PaperReportTest {
     page(RESULTS, Figures.NONE);
     JsonNode json = json();
     assertThat(json.get("results")).hasSameSizeAs(RESULTS.results());
-    assertThat(json.get("departures")).hasSize(19);
+    assertThat(json.get("departures")).hasSize(20);
     assertThat(json.at("/departures/9/topic").asText()).isEqualTo("PCA");
     assertThat(json.at("/notes/0").asText()).isEqualTo(RESULTS.notes().get(0));
     assertThat(json.at("/provenance/options/epochs").asText()).isEqualTo("3");

@@ -105,7 +105,7 @@ class PublishedTest {
   @Test
   void everyDepartureIsToldInFull() {
     assertThat(Departures.ALL)
-        .hasSize(19)
+        .hasSize(20)
         .allSatisfy(
             departure ->
                 assertThat(

@@ -41,7 +41,7 @@ final class Measurements {
     runs.forEach(
         (place, seeds) -> {
           if (place.experiment().tables().contains(table)) {
-            table.metrics().forEach(metric -> results.add(result(table, place, metric, seeds)));
+            table.allMetrics().forEach(metric -> results.add(result(table, place, metric, seeds)));
           }
         });
     return results;

@@ -82,7 +82,7 @@ class ExperimentsTest {
     assertThat(outcome.results().results().stream().map(Result::method).collect(Collectors.toSet()))
         .isEqualTo(expected);
     assertThat(outcome.results().results())
-        .hasSize(3 * expected.size())
+        .hasSize(5 * expected.size())
         .allSatisfy(result -> assertThat(result.measured().mean()).isBetween(0.0, 100.0));
   }
 
