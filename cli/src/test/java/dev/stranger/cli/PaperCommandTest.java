@@ -1,0 +1,66 @@
+package dev.stranger.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stranger.cli.CommandLineTest.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PaperCommandTest {
+
+  @TempDir private Path folder;
+
+  private static Outcome paper(String words) {
+    return CommandLineTest.run(("paper " + words).split(" "));
+  }
+
+  /** A small part of what {@code stranger paper all --quick} does. */
+  @Test
+  @Tag("slow")
+  void aPartOfTableOneIsRepeatedAndFoundAgain() throws IOException {
+    assumeTrue(System.getenv("STRANGER_DATA") != null, "STRANGER_DATA is not set");
+    String words =
+        "table1 same --quick --methods pca,pca_published,isolation_forest --sets mnist"
+            + " --device cpu --cache %s --report %s"
+                .formatted(folder.resolve("cache"), folder.resolve("report"));
+    Outcome first = paper(words);
+    assertThat(first.err()).isEmpty();
+    assertThat(first.out()).contains("pca-published, seed 0", "Fashion-MNIST against MNIST");
+    List<String> made = Files.readAllLines(folder.resolve("report").resolve("results.csv"));
+    Outcome second = paper(words);
+    assertThat(second.out()).doesNotContain("seed 0").contains("Fashion-MNIST against MNIST");
+    assertThat(Files.readAllLines(folder.resolve("report").resolve("results.csv"))).isEqualTo(made);
+    // The slip of the published code gives the published figure even on few images.
+    assertThat(made)
+        .anySatisfy(
+            line ->
+                assertThat(line).startsWith("table1,pca_published,fashion-mnist,mnist,auroc,7"));
+  }
+
+  @Test
+  void missingSetsAreNamedWithARemedy() {
+    Outcome outcome =
+        paper(
+            "table1 --quick --methods pca --data-dir %s --cache %s"
+                .formatted(folder.resolve("none"), folder.resolve("cache")));
+    assumeTrue(System.getenv("STRANGER_DATA") == null, "the sets are there");
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.err()).contains("fashion-mnist").contains("stranger data fetch");
+  }
+
+  @Test
+  void whatThePaperDoesNotHaveIsRefused() {
+    Outcome set = paper("table1 --sets letters");
+    assertThat(set.code()).isEqualTo(2);
+    assertThat(set.err()).contains("letters").contains("mnist, dsprites, svhn, cifar10");
+    Outcome method = paper("table1 --methods pcb");
+    assertThat(method.err()).contains("'pcb' is no method").contains("kpca_error");
+  }
+}
