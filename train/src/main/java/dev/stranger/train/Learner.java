@@ -36,7 +36,8 @@ public interface Learner {
   }
 
   /**
-   * An epoch is about to begin. Not called when training goes on in the middle of one.
+   * An epoch is about to begin. Not called when training goes on in the middle of one. Tensors that
+   * are made here are freed when the epoch ends; what shall stay is copied into the {@link #state}.
    *
    * @param epoch counted from zero
    */

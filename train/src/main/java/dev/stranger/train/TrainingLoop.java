@@ -58,11 +58,14 @@ final class TrainingLoop {
     Position start = resume(progress);
     for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
       Epoch job = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
-      run(job, epoch == start.epoch() ? start.step() : 0);
-      seedNoise(job, steps);
-      double heldOut =
-          held == 0 ? Double.NaN : evaluate(learner, samples, fitted, samples.size(), batchSize);
-      curve.add(new EpochResult(progress.takeSum() / steps, heldOut));
+      // What an epoch makes goes with it: there may be thousands.
+      try (PointerScope scope = new PointerScope()) {
+        run(job, epoch == start.epoch() ? start.step() : 0);
+        seedNoise(job, steps);
+        double heldOut =
+            held == 0 ? Double.NaN : evaluate(learner, samples, fitted, samples.size(), batchSize);
+        curve.add(new EpochResult(progress.takeSum() / steps, heldOut));
+      }
       requireFinite(epoch);
       listener.epoch(epoch + 1, curve.get(epoch));
       if (checkpoint != null && (epoch + 1) % checkpoint.everyEpochs() == 0) {
@@ -159,20 +162,19 @@ final class TrainingLoop {
     }
     int[] shuffled =
         Split.permutation(epoch.fitted(), Split.random(options.seed(), epoch.number()));
-    try (Tensor order = epoch.samples().order(shuffled)) {
-      for (int step = firstStep; step < epoch.steps(); step++) {
-        long stepsBefore = (long) epoch.number() * epoch.steps() + step;
-        try (PointerScope scope = new PointerScope()) {
-          seedNoise(epoch, step);
-          long start = (long) step * epoch.batchSize();
-          epoch
-              .progress()
-              .step(epoch.samples().batch(order, start, epoch.batchSize()), rates, stepsBefore);
-        }
-        listener.step(epoch.number() + 1, step + 1);
-        if (listener.stop()) {
-          stop(epoch.progress(), epoch.number(), step + 1);
-        }
+    Tensor order = epoch.samples().order(shuffled);
+    for (int step = firstStep; step < epoch.steps(); step++) {
+      long stepsBefore = (long) epoch.number() * epoch.steps() + step;
+      try (PointerScope scope = new PointerScope()) {
+        seedNoise(epoch, step);
+        long start = (long) step * epoch.batchSize();
+        epoch
+            .progress()
+            .step(epoch.samples().batch(order, start, epoch.batchSize()), rates, stepsBefore);
+      }
+      listener.step(epoch.number() + 1, step + 1);
+      if (listener.stop()) {
+        stop(epoch.progress(), epoch.number(), step + 1);
       }
     }
   }

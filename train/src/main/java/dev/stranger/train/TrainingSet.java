@@ -3,7 +3,6 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
 import dev.stranger.train.torch.Compute;
-import java.util.Arrays;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -63,8 +62,7 @@ public final class TrainingSet {
 
   /** Positions in an order, on the device. */
   Tensor order(int[] positions) {
-    long[] numbers = Arrays.stream(positions).asLongStream().toArray();
-    return compute.moveAsIs(Tensor.create(numbers, numbers.length));
+    return compute.integers(positions);
   }
 
   /** The samples at positions {@code order[start ... start + count)}. */

@@ -283,4 +283,18 @@ class TrainerTest {
         .as("growth of resident memory over 1,600 steps, after 400 to warm up")
         .isLessThan(24 << 20);
   }
+
+  @Test
+  void anEpochLeavesNoTensorBehind() {
+    List<Long> counts = new ArrayList<>();
+    TrainListener watch =
+        new TrainListener() {
+          @Override
+          public void epoch(int epoch, EpochResult result) {
+            counts.add(Pointer.totalCount());
+          }
+        };
+    Trainer.fit(TestData.table(200, 1), TINY.with(TINY.learning().withEpochs(6)), watch);
+    assertThat(counts.get(5)).as("native objects, %s", counts).isLessThanOrEqualTo(counts.get(0));
+  }
 }

@@ -3,9 +3,7 @@ package dev.stranger.train.baseline;
 import dev.stranger.train.Descent;
 import dev.stranger.train.TrainingBatch;
 import dev.stranger.train.TrainingSet;
-import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -33,10 +31,8 @@ final class ClassifierLearner extends Descent {
    */
   ClassifierLearner(ClassifierNetwork network, int[] classes, @Nullable Exposed exposed) {
     super(network.parameters());
-    Compute compute = network.parameters().compute();
     this.network = network;
-    long[] numbers = Arrays.stream(classes).asLongStream().toArray();
-    this.classes = compute.moveAsIs(Tensor.create(numbers, numbers.length));
+    this.classes = network.parameters().compute().integers(classes);
     this.exposed = exposed;
   }
 

@@ -1,6 +1,7 @@
 package dev.stranger.train.torch;
 
 import dev.stranger.DataException;
+import java.util.Arrays;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.openblas.global.openblas_nolapack;
@@ -99,7 +100,18 @@ public final class Compute {
   }
 
   public Tensor of(float[] values, long... shape) {
-    return move(Tensor.create(values, shape));
+    // Not left to the scope around it: beside a GPU, a training set would be in memory twice.
+    try (Tensor plain = Tensor.create(values, shape)) {
+      return move(plain);
+    }
+  }
+
+  /** Whole numbers, such as positions. */
+  public Tensor integers(int... values) {
+    long[] numbers = Arrays.stream(values).asLongStream().toArray();
+    try (Tensor plain = Tensor.create(numbers, numbers.length)) {
+      return moveAsIs(plain);
+    }
   }
 
   public Tensor zeros(long... shape) {
