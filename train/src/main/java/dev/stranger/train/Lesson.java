@@ -208,7 +208,10 @@ public final class Lesson {
    * @throws java.util.concurrent.CancellationException when the listener stopped it
    */
   public void train(Learner learner) {
-    String job = "%s, learnt from %08x".formatted(digest, Arrays.hashCode(positions));
+    int[] labels = Arrays.stream(positions).map(data::label).toArray();
+    String job =
+        "%s, learnt from %08x labelled %08x"
+            .formatted(digest, Arrays.hashCode(positions), Arrays.hashCode(labels));
     curve = new TrainingLoop(options, listener, checkpoint, job).run(learner, samples());
   }
 

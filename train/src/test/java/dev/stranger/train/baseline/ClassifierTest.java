@@ -14,6 +14,7 @@ import dev.stranger.data.transform.Resize;
 import dev.stranger.evaluate.RankMetrics;
 import dev.stranger.score.Detector;
 import dev.stranger.train.CheckpointFile;
+import dev.stranger.train.Interrupted;
 import dev.stranger.train.LearningOptions;
 import dev.stranger.train.LearningOptions.Schedule;
 import dev.stranger.train.TestData;
@@ -27,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -220,23 +220,52 @@ class ClassifierTest {
     Exposure exposure = new Exposure(new Exposure.Uniform(0.5), Strangers.made(), 0.4);
     TrainOptions options = options(ALL.withExposure(exposure), 4); // of 3 steps, half with them
     byte[] unbroken = fit(data, options).model();
-    for (int stopAfter : new int[] {2, 6, 7, 8}) {
-      Path file = folder.resolve("stopped-" + stopAfter);
-      CheckpointFile save = new CheckpointFile(file, 1, false);
-      int[] steps = {stopAfter};
-      TrainListener stop =
-          new TrainListener() {
-            @Override
-            public boolean stop() {
-              return --steps[0] <= 0;
-            }
-          };
-      assertThatThrownBy(() -> Trainer.fit(data, options, stop, save))
-          .isInstanceOf(CancellationException.class);
-      CheckpointFile resume = new CheckpointFile(file, 1, true);
-      assertThat(Trainer.fit(data, options, TrainListener.NONE, resume).model())
-          .as("stopped after step %d", stopAfter)
+    for (int steps : new int[] {2, 6, 7, 8}) {
+      assertThat(Interrupted.fit(data, options, steps, folder).model())
+          .as("stopped after step %d", steps)
           .isEqualTo(unbroken);
+    }
+  }
+
+  @Test
+  void itDoesNotGoOnWithOtherLabels() {
+    MemoryDataset data = Clusters.normal(300, 1);
+    TrainOptions options = options(Classifier.DEFAULT, 2);
+    Path file = folder.resolve("checkpoint");
+    Trainer.fit(data, options, TrainListener.NONE, new CheckpointFile(file, 1, false));
+    CheckpointFile resume = new CheckpointFile(file, 1, true);
+    assertThatThrownBy(() -> Trainer.fit(new Mirrored(data), options, TrainListener.NONE, resume))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("belongs to another training");
+  }
+
+  /** The same samples with the first label for the last. */
+  private record Mirrored(Dataset data) implements Dataset {
+    @Override
+    public Header header() {
+      return data.header();
+    }
+
+    @Override
+    public Cursor open() {
+      return new MirroredCursor(data.open(), labelNames().size());
+    }
+  }
+
+  private record MirroredCursor(Cursor samples, int labels) implements Cursor {
+    @Override
+    public boolean next(float[] target, int offset) {
+      return samples.next(target, offset);
+    }
+
+    @Override
+    public int label() {
+      return labels - samples.label();
+    }
+
+    @Override
+    public void close() {
+      samples.close();
     }
   }
 
