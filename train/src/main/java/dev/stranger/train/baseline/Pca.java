@@ -1,5 +1,6 @@
 package dev.stranger.train.baseline;
 
+import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.floor.PcaResidual;
 import dev.stranger.train.Lesson;
@@ -27,7 +28,18 @@ public record Pca(boolean published) implements Method {
         published
             ? PcaResidual.asPublished(lesson.prepared(), PcaResidual.PAPER_SHARE)
             : PcaResidual.fit(lesson.prepared(), PcaResidual.PAPER_SHARE);
+    requireResidual(residual, lesson);
     return new Graph(residual, lesson.shape());
+  }
+
+  /** Where all directions are kept, rounding errors would be left to look like scores. */
+  private static void requireResidual(PcaResidual residual, Lesson lesson) {
+    if (residual.rank() == lesson.shape().size()) {
+      throw new DataException(
+          "all %d principal components of %s carry 2 %% of the variance or more, and nothing is left"
+                  .formatted(residual.rank(), lesson.name())
+              + " over to judge by; choose another method");
+    }
   }
 
   private record Graph(PcaResidual floor, Shape shape) implements FloorGraph {

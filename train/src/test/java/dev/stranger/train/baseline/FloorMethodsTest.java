@@ -1,9 +1,13 @@
 package dev.stranger.train.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
 import dev.stranger.data.alter.Alteration;
 import dev.stranger.floor.Floor;
 import dev.stranger.floor.IsolationForest;
@@ -17,9 +21,11 @@ import dev.stranger.train.ModelGraph;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;
+import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -100,6 +106,49 @@ class FloorMethodsTest {
             .as("AUROC of %s", method)
             .isGreaterThan(0.8);
       }
+    }
+  }
+
+  private static MemoryDataset noise(int size, int columns) {
+    Random random = new Random(SEED);
+    float[][] rows = new float[size][columns];
+    for (float[] row : rows) {
+      for (int i = 0; i < columns; i++) {
+        row[i] = (float) random.nextGaussian();
+      }
+    }
+    return MemoryDataset.of("noise", Shape.of(columns), Range.ANY, rows);
+  }
+
+  @Test
+  void principalComponentsMustLeaveSomethingToJudgeBy() {
+    assertThatThrownBy(
+            () -> Trainer.fit(noise(200, 4), options(new Pca(false)), TrainListener.NONE))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("all 4 principal components of noise carry 2 % of the variance");
+  }
+
+  @Test
+  void withoutMainComponentsTheSquaredDistanceToTheMeanIsLeft() {
+    MemoryDataset noise = noise(2000, 100);
+    TrainedModel model = Trainer.fit(noise, options(new Pca(false)), TrainListener.NONE);
+    try (Detector detector = model.open()) {
+      assertThat(detector.metadata().card()).contains("\"components\":0");
+      // Standardised columns have a variance of 1 each.
+      assertThat(Judged.of(detector, noise).mean("pca_residual"))
+          .isCloseTo(100, Offset.offset(3.0));
+    }
+  }
+
+  @Test
+  void theCardNamesNoNetworkWhereThereIsNone() {
+    MemoryDataset normal = TestData.table(200, 1);
+    TrainedModel forest = Trainer.fit(normal, options(new Forest()), TrainListener.NONE);
+    TrainedModel usual = Trainer.fit(normal, TestData.tiny(2), TrainListener.NONE);
+    try (Detector one = forest.open();
+        Detector other = usual.open()) {
+      assertThat(one.metadata().card()).doesNotContain("\"kind\"");
+      assertThat(other.metadata().card()).contains("\"kind\":\"DENSE\"");
     }
   }
 }
