@@ -65,7 +65,9 @@ record ModelCard(
   private void writeNetwork(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("network");
     json.writeStringField("method", options.method().key());
-    json.writeStringField("kind", network);
+    if (!curve.isEmpty()) { // what has no epochs has no network
+      json.writeStringField("kind", network);
+    }
     for (Map.Entry<String, Object> fact : new TreeMap<>(model.facts()).entrySet()) {
       json.writeFieldName(fact.getKey());
       write(json, fact.getValue());
