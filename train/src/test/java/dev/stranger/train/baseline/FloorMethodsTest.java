@@ -8,6 +8,7 @@ import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.Verdict;
 import dev.stranger.data.alter.Alteration;
 import dev.stranger.floor.Floor;
 import dev.stranger.floor.IsolationForest;
@@ -149,6 +150,20 @@ class FloorMethodsTest {
         Detector other = usual.open()) {
       assertThat(one.metadata().card()).doesNotContain("\"kind\"");
       assertThat(other.metadata().card()).contains("\"kind\":\"DENSE\"");
+    }
+  }
+
+  @Test
+  void valuesBeyondAllMeasureAreStrangers() {
+    MemoryDataset normal = TestData.table(400, 1);
+    for (Method method : METHODS.keySet()) {
+      try (Detector detector = Trainer.fit(normal, options(method), TrainListener.NONE).open()) {
+        for (float far : new float[] {1e10f, -1e30f, Float.MAX_VALUE}) {
+          Verdict verdict = detector.judge(new float[] {far, far, far, far, far, far});
+          assertThat(verdict.score()).as("%s of %s", method, far).isFinite();
+          assertThat(verdict.ood()).as("%s of %s", method, far).isTrue();
+        }
+      }
     }
   }
 }
