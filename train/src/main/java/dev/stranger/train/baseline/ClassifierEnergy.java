@@ -1,9 +1,5 @@
 package dev.stranger.train.baseline;
 
-import static java.util.stream.Collectors.joining;
-
-import dev.stranger.DataException;
-import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -45,18 +41,5 @@ public enum ClassifierEnergy {
   /** What files and commands call it, such as {@code max_softmax}. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * @throws DataException when there is none with this key
-   */
-  public static ClassifierEnergy of(String key) {
-    for (ClassifierEnergy energy : values()) {
-      if (energy.key().equals(key)) {
-        return energy;
-      }
-    }
-    String all = Arrays.stream(values()).map(ClassifierEnergy::key).collect(joining(", "));
-    throw new DataException("a classifier has no energy '%s'; choose from %s".formatted(key, all));
   }
 }

@@ -307,9 +307,6 @@ class ClassifierTest {
     assertThatThrownBy(() -> ALL.withTemperature(0))
         .hasMessage("the temperature cannot be 0.0; choose a positive one");
     assertThatThrownBy(() -> ALL.withOdin(1000, -1)).isInstanceOf(DataException.class);
-    assertThatThrownBy(() -> ClassifierEnergy.of("entropy"))
-        .hasMessageStartingWith("a classifier has no energy 'entropy'; choose from energy, ");
-    assertThat(ClassifierEnergy.of("max_softmax")).isEqualTo(ClassifierEnergy.MAX_SOFTMAX);
     assertThatThrownBy(() -> new Exposure.EnergyMargins(0.1, -5, -23))
         .hasMessageContaining("must be below that of strangers, got -5.0 and -23.0");
   }
