@@ -27,7 +27,7 @@ public final class IsolationForest implements Floor {
   /** Training samples in a tree, when there are as many. */
   public static final int TREE_SAMPLES = 256;
 
-  private static final String KEY = "isolation_forest";
+  public static final String KEY = "isolation_forest";
 
   private final List<IsolationTree> trees;
   private final int sampleSize;

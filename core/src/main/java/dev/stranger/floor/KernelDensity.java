@@ -15,6 +15,8 @@ import dev.stranger.Dataset;
  */
 public final class KernelDensity implements Floor {
 
+  public static final String KEY = "kernel_density";
+
   private final References references;
   private final double bandwidth;
 
@@ -63,7 +65,7 @@ public final class KernelDensity implements Floor {
 
   @Override
   public String key() {
-    return "kernel_density";
+    return KEY;
   }
 
   @Override

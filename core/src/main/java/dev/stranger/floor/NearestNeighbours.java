@@ -21,6 +21,8 @@ public final class NearestNeighbours implements Floor {
    */
   public static final int MOST_REFERENCES = References.MOST;
 
+  public static final String KEY = "nearest_neighbours";
+
   private final References references;
   private final int neighbours;
 
@@ -52,7 +54,7 @@ public final class NearestNeighbours implements Floor {
 
   @Override
   public String key() {
-    return "nearest_neighbours";
+    return KEY;
   }
 
   @Override

@@ -14,6 +14,9 @@ public final class PcaResidual implements Floor {
   /** The share of the variance below which the paper drops a component. */
   public static final double PAPER_SHARE = 0.02;
 
+  public static final String KEY = "pca_residual";
+  public static final String PUBLISHED_KEY = "pca_residual_published";
+
   private final String key;
   private final String title;
   private final QuadraticForm residual;
@@ -34,7 +37,7 @@ public final class PcaResidual implements Floor {
 
   static PcaResidual of(Spectrum spectrum, double share) {
     QuadraticForm residual = QuadraticForm.of(spectrum, rank(spectrum, share), 1, variance -> 0);
-    return new PcaResidual("pca_residual", "PCA residual", residual);
+    return new PcaResidual(KEY, "PCA residual", residual);
   }
 
   /**
@@ -63,7 +66,7 @@ public final class PcaResidual implements Floor {
     double[] weights = new double[rank];
     Arrays.fill(weights, -1);
     return new PcaResidual(
-        "pca_residual_published",
+        PUBLISHED_KEY,
         "PCA residual, published slip",
         new QuadraticForm(spectrum.mean(), firstRows, weights, 1));
   }

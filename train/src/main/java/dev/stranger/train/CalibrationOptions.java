@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.calibrate.FalseAlarmPromise;
+import java.util.List;
 
 /**
  * How scores become p-values.
@@ -48,19 +49,19 @@ public record CalibrationOptions(
   }
 
   /**
-   * The score of a model that is wished.
+   * The score of a method that is wished.
    *
    * @throws DataException when it has none of this name
    */
-  String scoreFor(ModelGraph model) {
+  String scoreOf(Method method) {
+    List<String> scores = method.scores();
     if (score.equals(USUAL)) {
-      return model.usualScore();
+      return scores.get(0);
     }
-    boolean neighbour = score.equals(ScoreModel.NEIGHBOUR) && !model.statistics().isEmpty();
-    if (!neighbour && !model.energies().contains(score)) {
+    if (!scores.contains(score)) {
       throw new DataException(
-          "there is no score '%s'; choose one of %s, or leave it out for %s"
-              .formatted(score, String.join(", ", model.energies()), model.usualScore()));
+          "%s has no score '%s'; choose one of %s, or leave it out for %s"
+              .formatted(method.key(), score, String.join(", ", scores), scores.get(0)));
     }
     return score;
   }

@@ -26,6 +26,7 @@ record Calibrator(
     List<String> columns,
     Split split,
     CalibrationOptions options,
+    String key,
     DetectorGraph graph) {
 
   private static final int FEWEST_DISTINCT_SCORES = 20;
@@ -60,7 +61,6 @@ record Calibrator(
   }
 
   private ScoreModel score(HeldOutScores draft, String card) {
-    String key = options.scoreFor(graph.model());
     return switch (key) {
       case ScoreModel.NEIGHBOUR -> neighbourScore(draft, card);
       case FullEnergyScore.KEY -> new FullEnergyScore();

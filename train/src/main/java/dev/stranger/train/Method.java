@@ -1,5 +1,7 @@
 package dev.stranger.train;
 
+import java.util.List;
+
 /**
  * A way to learn what is normal: the St-RKM, or a system that it is compared with. A record of its
  * settings; its text says everything that determines what it learns, besides the {@link
@@ -9,6 +11,9 @@ public interface Method {
 
   /** What commands and files call it, such as {@code st_rkm}. */
   String key();
+
+  /** The scores to choose from, the usual one first. */
+  List<String> scores();
 
   /**
    * Learns from the samples of a lesson.

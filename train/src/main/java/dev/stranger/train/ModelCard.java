@@ -90,7 +90,7 @@ record ModelCard(
   private void writeTraining(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("training");
     json.writeStringField("options", options.toString());
-    json.writeStringField("score", options.calibration().scoreFor(model));
+    json.writeStringField("score", options.calibration().scoreOf(options.method()));
     json.writeNumberField("seed", options.seed());
     json.writeStringField("device", device);
     json.writeFieldName("curve");

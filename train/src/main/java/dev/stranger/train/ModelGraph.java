@@ -34,9 +34,6 @@ public interface ModelGraph {
   /** What its energies are called, such as {@code kpca_error}, in the order of the outputs. */
   List<String> energies();
 
-  /** What the score is unless another is asked for: one of {@link #energies()}, usually. */
-  String usualScore();
-
   /** Adds its nodes behind {@code x}, samples that are prepared as in training. */
   Outputs write(OnnxGraph graph, String x);
 

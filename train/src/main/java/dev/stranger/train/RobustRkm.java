@@ -3,6 +3,7 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.train.net.Network;
 import java.util.BitSet;
+import java.util.List;
 import java.util.stream.IntStream;
 
 public record RobustRkm(double contamination, double warmUp) implements Method {
@@ -26,6 +27,11 @@ public record RobustRkm(double contamination, double warmUp) implements Method {
   @Override
   public String key() {
     return "robust_rkm";
+  }
+
+  @Override
+  public List<String> scores() {
+    return StRkm.SCORES;
   }
 
   @Override

@@ -29,11 +29,6 @@ record StRkmGraph(
   }
 
   @Override
-  public String usualScore() {
-    return ScoreModel.NEIGHBOUR;
-  }
-
-  @Override
   public List<String> statistics() {
     return new Statistics(loss, shape).names();
   }

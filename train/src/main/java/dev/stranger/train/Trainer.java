@@ -19,6 +19,7 @@ public final class Trainer {
   private final List<String> columns;
   private final TrainOptions options;
   private final TrainListener listener;
+  private final String score;
   private final Split split;
   private final Instant created;
   private final Loss loss;
@@ -30,6 +31,7 @@ public final class Trainer {
     this.options = options;
     this.listener = listener;
     this.created = Provenance.created(System.getenv());
+    this.score = options.calibration().scoreOf(options.method());
     DataCheck.requireFinite(this.data);
     DataCheck.requireVariety(this.data);
     this.split = Split.of(this.data, options.calibration(), options.seed());
@@ -75,7 +77,8 @@ public final class Trainer {
     ModelGraph model = options.method().learn(lesson);
     DetectorGraph graph = new DetectorGraph(model, standardisation, data.shape());
     listener.phase("calibrating");
-    Calibrator calibrator = new Calibrator(data, columns, split, options.calibration(), graph);
+    Calibrator calibrator =
+        new Calibrator(data, columns, split, options.calibration(), score, graph);
     return new TrainedModel(calibrator.finish(card(digest, model, lesson)), lesson.curve());
   }
 

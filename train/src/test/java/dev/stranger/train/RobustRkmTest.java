@@ -66,6 +66,11 @@ class RobustRkmTest {
     }
 
     @Override
+    public List<String> scores() {
+      return method.scores();
+    }
+
+    @Override
     public ModelGraph learn(Lesson lesson) {
       learnt = method.learn(lesson);
       return learnt;

@@ -297,4 +297,21 @@ class TrainerTest {
     Trainer.fit(TestData.table(200, 1), TINY.with(TINY.learning().withEpochs(6)), watch);
     assertThat(counts.get(5)).as("native objects, %s", counts).isLessThanOrEqualTo(counts.get(0));
   }
+
+  @Test
+  void aScoreThatTheMethodLacksIsRefusedBeforeTraining() {
+    TrainOptions options =
+        TestData.tiny(1).with(CalibrationOptions.DEFAULT.withScore("max_softmax"));
+    TrainListener nobody =
+        new TrainListener() {
+          @Override
+          public void start(int epochs, int steps, int samples, long parameters, String device) {
+            throw new AssertionError("training began");
+          }
+        };
+    assertThatThrownBy(() -> Trainer.fit(TestData.table(100, 1), options, nobody))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("st_rkm has no score 'max_softmax'")
+        .hasMessageContaining("kpca_error");
+  }
 }

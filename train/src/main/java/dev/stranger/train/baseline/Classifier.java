@@ -59,7 +59,7 @@ public record Classifier(
 
   private static void require(boolean holds, String name, double value) {
     if (!holds || Double.isInfinite(value)) {
-      throw new DataException("the %s cannot be %s; choose a positive one".formatted(name, value));
+      throw new DataException("the %s cannot be %s; choose another".formatted(name, value));
     }
   }
 
@@ -91,6 +91,11 @@ public record Classifier(
   @Override
   public String key() {
     return "classifier";
+  }
+
+  @Override
+  public List<String> scores() {
+    return energies.stream().map(ClassifierEnergy::key).toList();
   }
 
   @Override

@@ -27,11 +27,6 @@ record ClassifierGraph(
   }
 
   @Override
-  public String usualScore() {
-    return energies().get(0);
-  }
-
-  @Override
   public Outputs write(OnnxGraph graph, String x) {
     Pass pass = Pass.of(graph, network, x);
     return Outputs.of(settings.energies().stream().map(e -> write(e, pass)).toList(), null);

@@ -18,6 +18,11 @@ public record Density() implements Method {
   }
 
   @Override
+  public List<String> scores() {
+    return List.of(KernelDensity.KEY);
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     return new Graph(KernelDensity.fit(lesson.prepared()));
   }

@@ -13,9 +13,4 @@ interface FloorGraph extends ModelGraph {
   default List<String> energies() {
     return List.of(floor().key());
   }
-
-  @Override
-  default String usualScore() {
-    return floor().key();
-  }
 }

@@ -17,6 +17,11 @@ public record Forest() implements Method {
   }
 
   @Override
+  public List<String> scores() {
+    return List.of(IsolationForest.KEY);
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     return new Graph(IsolationForest.fit(lesson.prepared(), lesson.seed()));
   }

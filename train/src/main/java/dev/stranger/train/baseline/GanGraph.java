@@ -15,16 +15,11 @@ import java.util.Map;
 record GanGraph(GanNetwork network, double lambda, float[] generated, Shape shape)
     implements ModelGraph {
 
-  private static final String SCORE = "gan_score";
+  static final String SCORE = "gan_score";
 
   @Override
   public List<String> energies() {
     return List.of(SCORE);
-  }
-
-  @Override
-  public String usualScore() {
-    return SCORE;
   }
 
   @Override

@@ -18,6 +18,11 @@ public record Neighbours() implements Method {
   }
 
   @Override
+  public List<String> scores() {
+    return List.of(NearestNeighbours.KEY);
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     return new Graph(NearestNeighbours.fit(lesson.prepared()));
   }

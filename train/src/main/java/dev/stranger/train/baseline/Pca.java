@@ -23,6 +23,11 @@ public record Pca(boolean published) implements Method {
   }
 
   @Override
+  public List<String> scores() {
+    return List.of(published ? PcaResidual.PUBLISHED_KEY : PcaResidual.KEY);
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     PcaResidual residual =
         published

@@ -24,11 +24,6 @@ record VaeGraph(VaeNetwork network, Loss loss, Shape shape, List<VaeEnergy> want
   }
 
   @Override
-  public String usualScore() {
-    return wanted.get(0).key();
-  }
-
-  @Override
   public Map<String, Object> facts() {
     return Map.of(
         "parameters", network.network().parameters().count(),

@@ -16,9 +16,7 @@ import dev.stranger.floor.KernelDensity;
 import dev.stranger.floor.NearestNeighbours;
 import dev.stranger.floor.PcaResidual;
 import dev.stranger.score.Detector;
-import dev.stranger.train.Lesson;
 import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;
@@ -27,6 +25,7 @@ import dev.stranger.train.Trainer;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -43,28 +42,6 @@ class FloorMethodsTest {
           new Density(), KernelDensity::fit,
           new Forest(), data -> IsolationForest.fit(data, SEED));
 
-  /** A method that remembers what it was given. */
-  private static final class Spied implements Method {
-
-    private final Method method;
-    private MemoryDataset learnt;
-
-    Spied(Method method) {
-      this.method = method;
-    }
-
-    @Override
-    public String key() {
-      return method.key();
-    }
-
-    @Override
-    public ModelGraph learn(Lesson lesson) {
-      learnt = lesson.prepared();
-      return method.learn(lesson);
-    }
-  }
-
   private static TrainOptions options(Method method) {
     return TrainOptions.DEFAULT.with(method).withSeed(SEED).withDevice("cpu");
   }
@@ -76,9 +53,11 @@ class FloorMethodsTest {
     MemoryDataset strange = TestData.images("strokes:size=40,seed=2", 16).inMemory();
     METHODS.forEach(
         (method, fit) -> {
-          Spied spied = new Spied(method);
-          try (Detector detector = Trainer.fit(normal, options(spied), TrainListener.NONE).open()) {
-            Floor floor = fit.apply(spied.learnt);
+          AtomicReference<MemoryDataset> learnt = new AtomicReference<>();
+          Method watched = new Watched(method, (lesson, graph) -> learnt.set(lesson.prepared()));
+          try (Detector detector =
+              Trainer.fit(normal, options(watched), TrainListener.NONE).open()) {
+            Floor floor = fit.apply(learnt.get());
             assertThat(detector.metadata().energies()).isEqualTo(List.of(floor.key()));
             for (int i = 0; i < strange.size(); i++) {
               float[] sample = strange.sample(i);

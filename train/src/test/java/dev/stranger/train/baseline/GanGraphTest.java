@@ -42,6 +42,11 @@ class GanGraphTest {
     }
 
     @Override
+    public List<String> scores() {
+      return List.of(GanGraph.SCORE);
+    }
+
+    @Override
     public ModelGraph learn(Lesson lesson) {
       Compute compute = lesson.compute();
       Tensor none = compute.zeros(1);

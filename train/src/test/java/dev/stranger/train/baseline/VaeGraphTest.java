@@ -48,6 +48,11 @@ class VaeGraphTest {
     }
 
     @Override
+    public List<String> scores() {
+      return ALL.scores();
+    }
+
+    @Override
     public ModelGraph learn(Lesson lesson) {
       return new VaeGraph(
           linearGaussian(lesson.compute()),
