@@ -16,12 +16,12 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * An St-RKM in training that gives a tiny weight to samples whose h is outlying. Weights are part
- * of what a checkpoint holds, because training may go on in the middle of an epoch.
+ * An St-RKM in training in which samples with an outlying h hardly count. The weights are part of
+ * the state, because training may go on in the middle of an epoch.
  */
 final class RobustRkmLearner extends StRkmLearner {
 
-  static final float OUTLIER = 1e-4f;
+  private static final float OUTLIER_WEIGHT = 1e-4f;
 
   /** More samples make the estimate hardly better, and every epoch longer. */
   private static final int MOST_POINTS = 3000;
@@ -34,6 +34,9 @@ final class RobustRkmLearner extends StRkmLearner {
   private final long seed;
   private final Tensor weights;
 
+  /** For each sample, how many weighings found it outlying, less those that did not. */
+  private final Tensor votes;
+
   RobustRkmLearner(Network network, StRkmObjective objective, Lesson lesson, RobustRkm method) {
     super(network, objective, lesson.objective().subspace());
     this.samples = lesson.samples();
@@ -41,6 +44,7 @@ final class RobustRkmLearner extends StRkmLearner {
     this.method = method;
     this.seed = lesson.seed();
     this.weights = lesson.compute().filled(1, samples.size());
+    this.votes = lesson.compute().zeros(samples.size());
   }
 
   @Override
@@ -59,25 +63,29 @@ final class RobustRkmLearner extends StRkmLearner {
   public List<Tensor> state() {
     List<Tensor> state = new ArrayList<>(super.state());
     state.add(weights);
+    state.add(votes);
     return state;
   }
 
-  /** Weighs all samples anew, and returns the weights in their order. */
+  /** Weighs all samples anew, and returns their weights by the majority of all weighings. */
   float[] weigh() {
     double cut = MinimumCovarianceDeterminant.cut(subspace);
     double[] distances = squaredDistances();
-    float[] fresh = new float[distances.length];
-    for (int i = 0; i < fresh.length; i++) {
-      fresh[i] = distances[i] <= cut ? 1 : OUTLIER;
+    float[] tally = Compute.floats(votes);
+    float[] fresh = new float[tally.length];
+    for (int i = 0; i < tally.length; i++) {
+      tally[i] += distances[i] > cut ? 1 : -1;
+      fresh[i] = tally[i] > 0 ? OUTLIER_WEIGHT : 1;
     }
     try (PointerScope scope = new PointerScope()) {
+      votes.copy_(Tensor.create(tally, tally.length));
       weights.copy_(Tensor.create(fresh, fresh.length));
     }
     return fresh;
   }
 
   /** How far each h is from those of most samples. */
-  double[] squaredDistances() {
+  private double[] squaredDistances() {
     double[][] latent = latent();
     double[][] some = spread(latent);
     Ellipsoid most = MinimumCovarianceDeterminant.of(some, method.outliersAmong(some.length), seed);

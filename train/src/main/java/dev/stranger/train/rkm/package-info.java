@@ -1,4 +1,6 @@
-/** The St-RKM itself: its objective, and the optimiser that keeps U orthonormal. */
+/**
+ * The St-RKM itself: its objective, the optimiser that keeps U orthonormal, and robust estimates.
+ */
 @NullMarked
 package dev.stranger.train.rkm;
 
