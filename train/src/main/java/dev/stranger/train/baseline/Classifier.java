@@ -59,7 +59,7 @@ public record Classifier(
 
   private static void require(boolean holds, String name, double value) {
     if (!holds || Double.isInfinite(value)) {
-      throw new DataException("the %s cannot be %s; choose another".formatted(name, value));
+      throw new DataException("the %s cannot be %s; choose a positive one".formatted(name, value));
     }
   }
 
