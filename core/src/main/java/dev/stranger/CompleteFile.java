@@ -51,7 +51,9 @@ public final class CompleteFile {
   public static void write(Path file, Content content) {
     requireWritable(file);
     Path target = file.toAbsolutePath();
-    Path part = target.resolveSibling(target.getFileName() + ".part");
+    // With the number of the process, for another one may be writing the same file.
+    String name = "%s.%d.part".formatted(target.getFileName(), ProcessHandle.current().pid());
+    Path part = target.resolveSibling(name);
     try {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16)) {
         content.writeTo(out);

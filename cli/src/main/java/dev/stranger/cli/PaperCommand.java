@@ -5,15 +5,17 @@ import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperReport;
 import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.ResultTables;
+import dev.stranger.paper.TextCurves;
 import dev.stranger.paper.experiment.Effort;
 import dev.stranger.paper.experiment.Experiments;
 import dev.stranger.paper.experiment.Outcome;
 import dev.stranger.paper.experiment.PaperOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,10 @@ final class PaperCommand implements Runnable {
     Part(@Nullable PaperTable table) {
       this.table = table;
     }
+
+    String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Spec private CommandSpec spec;
@@ -59,8 +65,9 @@ final class PaperCommand implements Runnable {
   @Parameters(
       arity = "0..*",
       paramLabel = "PART",
-      description = "${COMPLETION-CANDIDATES} (default: all).")
-  private List<Part> parts = List.of(Part.ALL);
+      description =
+          "table1, table2, table3, mmd, same, figures, attack or all, one or more (default: all).")
+  private List<String> parts = List.of("all");
 
   @Option(
       names = "--quick",
@@ -141,7 +148,10 @@ final class PaperCommand implements Runnable {
       outcome = new Experiments(options, folder.catalogue(), cache, progress).run(command());
     }
     ResultTables.print(outcome.results(), out);
-    if (report != null) {
+    TextCurves.print(outcome.figures().curves(), out);
+    if (report == null && options.figures()) {
+      out.printf("%nDensities and flagged samples are on the page that --report DIR writes%n");
+    } else if (report != null) {
       out.printf(
           "%nThe report is %s%n", PaperReport.write(outcome.results(), outcome.figures(), report));
     }
@@ -149,7 +159,7 @@ final class PaperCommand implements Runnable {
   }
 
   private PaperOptions options() {
-    Set<Part> wanted = parts.contains(Part.ALL) ? EnumSet.allOf(Part.class) : EnumSet.copyOf(parts);
+    Set<Part> wanted = wantedParts();
     Effort effort = quick ? Effort.QUICK : Effort.PAPER;
     return new PaperOptions(
         wanted.stream()
@@ -160,14 +170,27 @@ final class PaperCommand implements Runnable {
         wanted.contains(Part.ATTACK),
         wantedMethods(),
         wantedSets(),
-        seeds,
-        epochs == null ? effort : effort.withEpochs(positive(epochs)),
+        positive("--seeds", seeds),
+        epochs == null ? effort : effort.withEpochs(positive("--epochs", epochs)),
         device,
         contamination,
         auxiliary);
   }
 
+  private Set<Part> wantedParts() {
+    List<String> keys = Arrays.stream(Part.values()).map(Part::key).toList();
+    Set<Part> wanted = EnumSet.noneOf(Part.class);
+    for (String part : parts) {
+      String key = part.toLowerCase(Locale.ROOT);
+      requireKnown("part", key, keys);
+      wanted.add(Part.values()[keys.indexOf(key)]);
+    }
+    return wanted.contains(Part.ALL) ? EnumSet.allOf(Part.class) : wanted;
+  }
+
   private Set<MethodName> wantedMethods() {
+    List<String> keys = Arrays.stream(MethodName.values()).map(MethodName::key).toList();
+    methods.forEach(method -> requireKnown("method", method, keys));
     return methods.isEmpty()
         ? EnumSet.allOf(MethodName.class)
         : methods.stream().map(MethodName::of).collect(Collectors.toSet());
@@ -175,29 +198,28 @@ final class PaperCommand implements Runnable {
 
   /** In the order of the paper. */
   private List<String> wantedSets() {
-    for (String set : sets) {
-      if (!Experiments.STRANGERS.contains(set)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "the paper has no set '%s'; choose of %s"
-                .formatted(set, String.join(", ", Experiments.STRANGERS)));
-      }
-    }
-    Set<String> asked = new LinkedHashSet<>(sets);
-    return Experiments.STRANGERS.stream().filter(asked::contains).toList();
+    sets.forEach(set -> requireKnown("set", set, Experiments.STRANGERS));
+    return Experiments.STRANGERS.stream().filter(sets::contains).toList();
   }
 
-  private int positive(int value) {
+  private void requireKnown(String what, String given, List<String> known) {
+    if (!known.contains(given)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "the paper has no %s '%s'; choose of %s"
+              .formatted(what, given, String.join(", ", known)));
+    }
+  }
+
+  private int positive(String option, int value) {
     if (value < 1) {
-      throw new ParameterException(spec.commandLine(), "--epochs must be 1 or more, got " + value);
+      throw new ParameterException(spec.commandLine(), option + " must be 1 or more, got " + value);
     }
     return value;
   }
 
+  /** The arguments of the whole command line, which begin with the name of this command. */
   private String command() {
-    return "stranger "
-        + spec.commandLine().getParseResult().originalArgs().stream()
-            .collect(Collectors.joining(" ", "paper ", ""))
-            .trim();
+    return "stranger " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
   }
 }

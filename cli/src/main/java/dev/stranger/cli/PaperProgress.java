@@ -23,6 +23,13 @@ final class PaperProgress implements ExperimentListener, AutoCloseable {
   }
 
   @Override
+  public void waiting(String model, long seed) {
+    judging.close();
+    out.printf("%n%s, seed %d: another run is training it; waiting for that%n", model, seed);
+    out.flush();
+  }
+
+  @Override
   public LongConsumer judging(String model, String set, long samples) {
     judging.close();
     Progress progress =

@@ -32,6 +32,8 @@ class PaperCommandTest {
     Outcome first = paper(words);
     assertThat(first.err()).isEmpty();
     assertThat(first.out()).contains("pca-published, seed 0", "Fashion-MNIST against MNIST");
+    assertThat(Files.readString(folder.resolve("report").resolve("results.json")))
+        .contains("stranger paper " + words);
     List<String> made = Files.readAllLines(folder.resolve("report").resolve("results.csv"));
     Outcome second = paper(words);
     assertThat(second.out()).doesNotContain("seed 0").contains("Fashion-MNIST against MNIST");
@@ -45,11 +47,11 @@ class PaperCommandTest {
 
   @Test
   void missingSetsAreNamedWithARemedy() {
+    assumeTrue(System.getenv("STRANGER_DATA") == null, "the sets are there");
     Outcome outcome =
         paper(
             "table1 --quick --methods pca --data-dir %s --cache %s"
                 .formatted(folder.resolve("none"), folder.resolve("cache")));
-    assumeTrue(System.getenv("STRANGER_DATA") == null, "the sets are there");
     assertThat(outcome.code()).isEqualTo(1);
     assertThat(outcome.err().lines()).hasSize(1);
     assertThat(outcome.err()).contains("fashion-mnist").contains("stranger data fetch");
@@ -57,10 +59,15 @@ class PaperCommandTest {
 
   @Test
   void whatThePaperDoesNotHaveIsRefused() {
-    Outcome set = paper("table1 --sets letters");
-    assertThat(set.code()).isEqualTo(2);
-    assertThat(set.err()).contains("letters").contains("mnist, dsprites, svhn, cifar10");
-    Outcome method = paper("table1 --methods pcb");
-    assertThat(method.err()).contains("'pcb' is no method").contains("kpca_error");
+    assertMisused(paper("table1 --sets letters"), "set 'letters'; choose of mnist, dsprites");
+    assertMisused(paper("table1 --methods pcb"), "method 'pcb'; choose of one-score");
+    assertMisused(paper("table9"), "part 'table9'; choose of table1");
+    assertMisused(paper("table1 --seeds 0"), "--seeds must be 1 or more, got 0");
+    assertMisused(paper("table1 --epochs 0"), "--epochs must be 1 or more, got 0");
+  }
+
+  private static void assertMisused(Outcome outcome, String complaint) {
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains(complaint);
   }
 }

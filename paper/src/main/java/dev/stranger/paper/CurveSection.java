@@ -24,12 +24,20 @@ record CurveSection(List<CurveFigure> figures) implements Section {
 
   @Override
   public void writeTo(Markup page) {
-    page.element("p", "Bands are one standard deviation over seeds to either side.");
+    if (hasBands()) {
+      page.element("p", "Bands are one standard deviation over seeds to either side.");
+    }
     page.open("div", "class", "grid");
     for (CurveFigure figure : figures) {
       page.open("figure").element("figcaption", figure.title());
       page.add(CurveDrawing.of(figure)).close("figure").newLine();
     }
     page.close("div");
+  }
+
+  private boolean hasBands() {
+    return figures.stream()
+        .flatMap(figure -> figure.lines().stream())
+        .anyMatch(line -> line.deviation().length > 0);
   }
 }

@@ -52,7 +52,9 @@ public final class ResultTables {
     if (results.results().stream().anyMatch(Result::isFar)) {
       out.println(FigureText.LEGEND);
     }
-    out.println(Learns.LEGEND);
+    if (!results.results().isEmpty()) {
+      out.println(Learns.LEGEND);
+    }
     Stream.of(
             MethodName.notes(results.methods()),
             results.notes().stream(),

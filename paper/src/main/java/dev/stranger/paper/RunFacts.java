@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * @param version of Stranger
  * @param command the command line
  * @param options that were in force, given or not
- * @param data SHA-256 of each set by its name
+ * @param data which samples each set has, by its name
  */
 public record RunFacts(
     String version,
@@ -33,7 +33,7 @@ public record RunFacts(
     facts.put("time", time.toString());
     facts.put("java", java);
     facts.put("libtorch", libtorch);
-    facts.put("data_sha256", new TreeMap<>(data));
+    facts.put("data", new TreeMap<>(data));
     return facts;
   }
 }

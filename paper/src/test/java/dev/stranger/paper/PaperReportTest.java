@@ -174,7 +174,7 @@ class PaperReportTest {
     assertThat(json.at("/departures/9/topic").asText()).isEqualTo("PCA");
     assertThat(json.at("/notes/0").asText()).isEqualTo(RESULTS.notes().get(0));
     assertThat(json.at("/provenance/options/epochs").asText()).isEqualTo("3");
-    assertThat(json.at("/provenance/data_sha256/mnist:test").asText()).startsWith("2c26b46b");
+    assertThat(json.at("/provenance/data/mnist:test").asText()).startsWith("2c26b46b");
     for (int i = 0; i < RESULTS.results().size(); i++) {
       Result result = RESULTS.results().get(i);
       JsonNode read = json.get("results").get(i);

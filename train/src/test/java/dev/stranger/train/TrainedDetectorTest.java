@@ -226,12 +226,13 @@ class TrainedDetectorTest {
   @EnabledOnOs(OS.LINUX)
   void aFullDiskKeepsTheOldFile() throws IOException {
     byte[] before = Files.readAllBytes(save());
-    Files.createSymbolicLink(folder.resolve("detector.onnx.part"), Path.of("/dev/full"));
+    Path part = folder.resolve("detector.onnx.%d.part".formatted(ProcessHandle.current().pid()));
+    Files.createSymbolicLink(part, Path.of("/dev/full"));
     assertThatThrownBy(this::save)
         .isInstanceOf(DataException.class)
         .hasMessageContaining("cannot write")
         .hasMessageContaining("free some space");
     assertThat(folder.resolve("detector.onnx")).hasBinaryContent(before);
-    assertThat(folder.resolve("detector.onnx.part")).doesNotExist();
+    assertThat(part).doesNotExist();
   }
 }

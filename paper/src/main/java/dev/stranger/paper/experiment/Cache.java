@@ -7,9 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -42,6 +44,15 @@ public final class Cache {
   }
 
   /**
+   * Before hours of work are done for it.
+   *
+   * @throws DataException when nothing can be kept
+   */
+  void requireWritable() {
+    CompleteFile.requireWritable(folder.resolve("models").resolve("model"));
+  }
+
+  /**
    * The file of a result.
    *
    * @param kind a folder
@@ -50,6 +61,30 @@ public final class Cache {
    */
   Path file(String kind, String name, String determinants, String ending) {
     return folder.resolve(kind).resolve("%s-%s.%s".formatted(name, digest(determinants), ending));
+  }
+
+  /**
+   * Keeps other runs that share the folder from the same work until it is closed. They are locks of
+   * the operating system, which end with their process however that ends: one byte each of a file
+   * that is never written.
+   *
+   * @param waiting hears when another run is at it
+   */
+  FileChannel lock(Path file, Runnable waiting) {
+    long position = Integer.toUnsignedLong(file.getFileName().toString().hashCode());
+    try {
+      FileChannel locks =
+          FileChannel.open(
+              folder.resolve("locks"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (locks.tryLock(position, 1, false) == null) {
+        waiting.run();
+        locks.lock(position, 1, false);
+      }
+      return locks;
+    } catch (IOException e) {
+      throw new DataException(
+          "cannot lock files in %s (%s); choose another --cache".formatted(folder, e), e);
+    }
   }
 
   /** The result in a file, or a new one, which is then kept there. */

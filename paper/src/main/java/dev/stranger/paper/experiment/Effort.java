@@ -5,7 +5,7 @@ package dev.stranger.paper.experiment;
  *
  * @param trainingImages that models learn from at most
  * @param judged samples of each set that are judged at most
- * @param epochs of the networks for images, 0 for each recipe's own
+ * @param epochs of the networks for images
  * @param seriesEpochs of the networks for series
  * @param attacked samples of each set
  * @param attackSteps of projected gradient descent

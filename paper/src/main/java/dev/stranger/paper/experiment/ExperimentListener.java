@@ -25,6 +25,9 @@ public interface ExperimentListener {
     return new Training() {};
   }
 
+  /** Another run that shares the cache is training this model; this one waits for it. */
+  default void waiting(String model, long seed) {}
+
   /**
    * Samples are about to be judged.
    *
@@ -33,7 +36,4 @@ public interface ExperimentListener {
   default LongConsumer judging(String model, String set, long samples) {
     return count -> {};
   }
-
-  /** So many of all models are done. */
-  default void done(int models, int of) {}
 }

@@ -1,10 +1,12 @@
 package dev.stranger.paper.experiment;
 
+import dev.stranger.DataException;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.paper.CurveFigure;
 import dev.stranger.paper.Departures;
 import dev.stranger.paper.Figures;
 import dev.stranger.paper.FlaggedSamples;
+import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.Result;
 import dev.stranger.paper.Results;
@@ -41,6 +43,7 @@ public final class Experiments {
 
   /**
    * @param cache a folder for what was trained and judged
+   * @throws DataException when it cannot be written, or when there is no such device
    */
   public Experiments(
       PaperOptions options, Catalogue catalogue, Path cache, ExperimentListener listener) {
@@ -49,15 +52,17 @@ public final class Experiments {
     this.entrants = new Entrants(this.options, sets);
     this.listener = listener;
     this.cache = new Cache(cache);
+    this.cache.requireWritable();
     this.models = new Models(this.cache);
   }
 
   /**
    * @param command for the record
-   * @throws dev.stranger.DataException when a set is missing
+   * @throws DataException when a set is missing, or when no method has a row in the tables
    */
   public Outcome run(String command) {
     List<Experiment> planned = new Plan(options, sets, entrants).experiments();
+    requireWork(planned);
     Judge judge = new Judge(cache, models, listener);
     for (long seed = 0; seed < options.seeds(); seed++) {
       for (Experiment experiment : planned) {
@@ -77,23 +82,29 @@ public final class Experiments {
         new Results(results, facts(command), Departures.ALL, List.copyOf(notes)), figures);
   }
 
-  private void compare(Judge judge, Experiment experiment, Entrant entrant, long seed) {
-    try {
-      measured.add(experiment, entrant, judge.compare(entrant, seed, experiment));
-    } catch (ModelFailedException e) {
-      notes.add(e.getMessage());
+  private void requireWork(List<Experiment> planned) {
+    boolean rows = planned.stream().anyMatch(experiment -> !experiment.entrants().isEmpty());
+    if (!rows && !options.figures() && !options.attack()) {
+      throw new DataException(
+          "no row of %s comes from the methods %s; choose others"
+              .formatted(
+                  options.tables(), options.methods().stream().map(MethodName::key).toList()));
     }
+  }
+
+  private void compare(Judge judge, Experiment experiment, Entrant entrant, long seed) {
+    unlessFailed(() -> measured.add(experiment, entrant, judge.compare(entrant, seed, experiment)));
   }
 
   private Figures figures(Judge judge) {
     List<CurveFigure> curves = new ArrayList<>();
     List<FlaggedSamples> flagged = new ArrayList<>();
     if (options.figures()) {
-      curves.addAll(new Sensitivity(options, sets, entrants, judge).figures());
-      flagged.addAll(flagged());
+      unlessFailed(() -> curves.addAll(new Sensitivity(options, sets, entrants, judge).figures()));
+      unlessFailed(() -> flagged.addAll(flagged()));
     }
     if (options.attack()) {
-      curves.addAll(attacks());
+      unlessFailed(() -> curves.addAll(attacks()));
     }
     return options.figures()
         ? new Figures(
@@ -102,6 +113,15 @@ public final class Experiments {
             flagged,
             curves)
         : new Figures(List.of(), List.of(), flagged, curves);
+  }
+
+  /** What needs a model that cannot be trained is left out, and the reader told. */
+  private void unlessFailed(Runnable work) {
+    try {
+      work.run();
+    } catch (ModelFailedException e) {
+      notes.add(e.getMessage());
+    }
   }
 
   private List<FlaggedSamples> flagged() {

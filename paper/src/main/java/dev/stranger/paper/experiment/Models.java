@@ -4,9 +4,10 @@ import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
 import dev.stranger.score.Detector;
 import dev.stranger.train.CheckpointFile;
-import dev.stranger.train.TrainOptions;
+import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -42,9 +43,9 @@ final class Models {
   }
 
   /**
-   * Trains a model unless it is there.
+   * Trains a model unless it is there. Waits when another run is training it.
    *
-   * @throws ModelFailedException when it cannot be trained
+   * @throws ModelFailedException when it cannot be learnt; what cannot be kept ends the run
    */
   void require(Entrant entrant, long seed, ExperimentListener listener) {
     Path file = file(entrant, seed);
@@ -54,25 +55,35 @@ final class Models {
     if (failed.containsKey(file)) {
       throw failed.get(file); // it would fail again
     }
-    try {
-      train(entrant, seed, file, listener);
-    } catch (DataException e) {
-      failed.put(file, new ModelFailedException("%s, seed %d".formatted(entrant.name(), seed), e));
-      throw failed.get(file);
+    try (FileChannel lock = cache.lock(file, () -> listener.waiting(entrant.name(), seed))) {
+      if (!Files.exists(file)) {
+        train(entrant, seed, file, listener);
+      }
+    } catch (IOException e) {
+      throw new DataException("cannot give %s free (%s)".formatted(file, e.getMessage()), e);
     }
   }
 
   /** Goes on from the checkpoint of a run that was killed. */
-  private static void train(Entrant entrant, long seed, Path file, ExperimentListener listener) {
+  private void train(Entrant entrant, long seed, Path file, ExperimentListener listener) {
     Path checkpoint = file.resolveSibling(file.getFileName() + ".checkpoint");
     CompleteFile.requireWritable(checkpoint);
-    TrainOptions options = entrant.options().withSeed(seed);
-    int epochs = Math.max(1, options.learning().epochs() / SAVES);
+    int epochs = Math.max(1, entrant.options().learning().epochs() / SAVES);
     CheckpointFile saved = new CheckpointFile(checkpoint, epochs, Files.exists(checkpoint));
-    try (ExperimentListener.Training heard = listener.training(entrant.name(), seed)) {
-      Trainer.fit(entrant.training().data(), options, heard, saved).save(file);
-    }
+    learn(entrant, seed, saved, listener).save(file);
     delete(checkpoint);
+  }
+
+  private TrainedModel learn(
+      Entrant entrant, long seed, CheckpointFile saved, ExperimentListener listener) {
+    try (ExperimentListener.Training heard = listener.training(entrant.name(), seed)) {
+      return Trainer.fit(entrant.training().data(), entrant.options().withSeed(seed), heard, saved);
+    } catch (DataException e) {
+      ModelFailedException failure =
+          new ModelFailedException("%s, seed %d".formatted(entrant.name(), seed), e);
+      failed.put(file(entrant, seed), failure);
+      throw failure;
+    }
   }
 
   private static void delete(Path file) {

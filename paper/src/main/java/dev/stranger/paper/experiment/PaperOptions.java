@@ -3,12 +3,15 @@ package dev.stranger.paper.experiment;
 import dev.stranger.DataException;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperTable;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which experiments are run, and how.
+ * Which experiments are run, and how. Its text is the same for the same options: it is written into
+ * the report.
  *
  * @param methods whose rows are wanted
  * @param strangers sets of Table 1 that are wanted
@@ -30,8 +33,8 @@ public record PaperOptions(
     @Nullable String auxiliary) {
 
   public PaperOptions {
-    methods = Set.copyOf(methods);
-    tables = Set.copyOf(tables);
+    methods = Collections.unmodifiableSet(new TreeSet<>(methods));
+    tables = Collections.unmodifiableSet(new TreeSet<>(tables));
     strangers = List.copyOf(strangers);
     if (seeds < 1) {
       throw new DataException("there must be 1 seed or more, got " + seeds);

@@ -39,9 +39,12 @@ final class PaperSets {
           "cifar10",
           "cifar10:test");
 
+  /** At most so many samples of a set: one may be judged in part, and be learnt from as a whole. */
+  private record Wanted(String data, long most) {}
+
   private final Catalogue catalogue;
   private final Effort effort;
-  private final Map<String, PaperSet> opened = new HashMap<>();
+  private final Map<Wanted, PaperSet> opened = new HashMap<>();
 
   PaperSets(Catalogue catalogue, Effort effort) {
     this.catalogue = catalogue;
@@ -83,14 +86,17 @@ final class PaperSets {
 
   private PaperSet set(String name, String data, long most, UnaryOperator<Dataset> preparation) {
     return opened.computeIfAbsent(
-        data,
+        new Wanted(data, most),
         key -> PaperSet.of(name, catalogue.open(data, DataOptions.DEFAULT), most, preparation));
   }
 
   /** What each set that was opened is. */
   Map<String, String> identities() {
     Map<String, String> identities = new TreeMap<>();
-    opened.forEach((data, set) -> identities.put(data, set.identity()));
+    opened.forEach(
+        (wanted, set) ->
+            identities.merge(
+                wanted.data(), set.identity(), (one, other) -> one + "; and " + other));
     return identities;
   }
 }

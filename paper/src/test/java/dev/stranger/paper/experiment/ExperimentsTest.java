@@ -3,6 +3,7 @@ package dev.stranger.paper.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.DataException;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperTable;
@@ -160,6 +161,55 @@ class ExperimentsTest {
     Log second = new Log(0);
     assertThat(run(options, second).figures().curves()).hasSize(3);
     assertThat(second.trained).isEmpty();
+  }
+
+  @Test
+  void aCacheThatCannotBeWrittenIsToldBeforeAnythingIsTrained() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "no folder");
+    Log log = new Log(99);
+    PaperOptions options = options(Set.of(PaperTable.TABLE1), MethodName.PCA);
+    assertThatThrownBy(() -> new Experiments(options, catalogue, file, log))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("file");
+    assertThat(log.trained).isEmpty();
+  }
+
+  @Test
+  void methodsWithoutARowInTheTablesAreToldOf() {
+    PaperOptions options = options(Set.of(PaperTable.TABLE1), MethodName.VRAE);
+    assertThatThrownBy(() -> run(options, ExperimentListener.NONE))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("[vrae]");
+  }
+
+  @Test
+  void figuresOfModelsThatFailAreLeftOutWithANote() {
+    PaperOptions options =
+        new PaperOptions(
+            Set.of(),
+            true,
+            true,
+            Set.of(MethodName.PCA),
+            List.of("mnist"),
+            1,
+            TINY,
+            "cpu",
+            0.1,
+            null);
+    ExperimentListener failing =
+        new ExperimentListener() {
+          @Override
+          public Training training(String model, long seed) {
+            if (!model.equals("pca")) {
+              throw new DataException("it diverged");
+            }
+            return ExperimentListener.super.training(model, seed);
+          }
+        };
+    Outcome outcome = run(options, failing);
+    assertThat(outcome.figures().densities()).hasSize(1);
+    assertThat(outcome.figures().curves()).isEmpty();
+    assertThat(outcome.results().notes()).hasSize(2).allMatch(note -> note.endsWith("it diverged"));
   }
 
   private List<String> files(String kind) throws IOException {
