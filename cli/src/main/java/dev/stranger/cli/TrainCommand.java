@@ -151,7 +151,7 @@ final class TrainCommand implements Runnable {
     try {
       TrainedModel model = Trainer.fit(samples, options, progress, checkpointFile());
       model.save(out);
-      draw(model);
+      draw(model, console);
     } catch (CancellationException e) {
       // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.
       console.println(e.getMessage());
@@ -160,8 +160,10 @@ final class TrainCommand implements Runnable {
     }
   }
 
-  private void draw(TrainedModel model) {
-    if (curve != null) {
+  private void draw(TrainedModel model, PrintWriter console) {
+    if (curve != null && model.curve().isEmpty()) {
+      console.printf("%s is not drawn: this method learns at once%n", curve);
+    } else if (curve != null) {
       double[] objective = model.curve().stream().mapToDouble(EpochResult::objective).toArray();
       PngFile.write(CurvePlot.of(objective), curve);
     }

@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.calibrate.FalseAlarmPromise;
+import java.util.List;
 
 /**
  * How scores become p-values.
@@ -45,6 +46,18 @@ public record CalibrationOptions(
 
   public CalibrationOptions withScore(String score) {
     return new CalibrationOptions(share, promise, byLabel, score);
+  }
+
+  /**
+   * @throws DataException when it is known that the method has no score of this name
+   */
+  void requireScoreOf(Method method) {
+    List<String> known = method.scores();
+    if (!score.equals(USUAL) && !known.isEmpty() && !known.contains(score)) {
+      throw new DataException(
+          "%s has no score '%s'; choose one of %s"
+              .formatted(method.key(), score, String.join(", ", known)));
+    }
   }
 
   /**

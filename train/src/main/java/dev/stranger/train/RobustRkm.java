@@ -3,8 +3,17 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.train.net.Network;
 import java.util.BitSet;
+import java.util.List;
 import java.util.stream.IntStream;
 
+/**
+ * The St-RKM for training sets with strangers among the samples (Pandey et al., 2020): samples
+ * whose place in the subspace is outlying count next to nothing. Costs one more pass of the encoder
+ * an epoch.
+ *
+ * @param contamination the share of strangers among the samples, at most a half
+ * @param warmUp share of the epochs in which all samples count alike; at least one does
+ */
 public record RobustRkm(double contamination, double warmUp) implements Method {
 
   private static final double USUAL_WARM_UP = 0.25;
@@ -26,6 +35,11 @@ public record RobustRkm(double contamination, double warmUp) implements Method {
   @Override
   public String key() {
     return "robust_rkm";
+  }
+
+  @Override
+  public List<String> scores() {
+    return StRkm.SCORES;
   }
 
   @Override

@@ -1,15 +1,27 @@
 package dev.stranger.train;
 
 import dev.stranger.DataException;
+import dev.stranger.Energies;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.rkm.StRkmObjective;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The paper's method; {@link ObjectiveOptions} has its settings. */
 public record StRkm() implements Method {
 
+  /** One score over all statistics, or one of the paper's energies. */
+  static final List<String> SCORES =
+      Stream.concat(Stream.of(ScoreModel.NEIGHBOUR), Energies.ST_RKM.stream()).toList();
+
   @Override
   public String key() {
     return "st_rkm";
+  }
+
+  @Override
+  public List<String> scores() {
+    return SCORES;
   }
 
   @Override

@@ -25,6 +25,7 @@ public final class Trainer {
   private final @Nullable Standardisation standardisation;
 
   private Trainer(Dataset data, TrainOptions options, TrainListener listener) {
+    options.calibration().requireScoreOf(options.method());
     this.data = data.inMemory();
     this.columns = data.columns();
     this.options = options;

@@ -94,6 +94,11 @@ public record Classifier(
   }
 
   @Override
+  public List<String> scores() {
+    return energies.stream().map(ClassifierEnergy::key).toList();
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     Classes classes = Classes.of(lesson);
     int[] heldOut = classes.of(lesson.heldOutLabels());

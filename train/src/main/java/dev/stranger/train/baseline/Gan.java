@@ -5,6 +5,7 @@ import dev.stranger.train.Lesson;
 import dev.stranger.train.Method;
 import dev.stranger.train.ModelGraph;
 import dev.stranger.train.torch.Compute;
+import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
@@ -37,6 +38,11 @@ public record Gan(double lambda) implements Method {
   @Override
   public String key() {
     return "gan";
+  }
+
+  @Override
+  public List<String> scores() {
+    return List.of(GanGraph.SCORE);
   }
 
   @Override

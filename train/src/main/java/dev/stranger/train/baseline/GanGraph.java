@@ -15,7 +15,7 @@ import java.util.Map;
 record GanGraph(GanNetwork network, double lambda, float[] generated, Shape shape)
     implements ModelGraph {
 
-  private static final String SCORE = "gan_score";
+  static final String SCORE = "gan_score";
 
   @Override
   public List<String> energies() {

@@ -56,6 +56,11 @@ public record Vae(List<VaeEnergy> energies, int draws, boolean publishedWeightin
   }
 
   @Override
+  public List<String> scores() {
+    return energies.stream().map(VaeEnergy::key).toList();
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     int latent = lesson.objective().subspace();
     VaeNetwork network = VaeNetwork.on(lesson.buildNetwork(), latent);
