@@ -5,11 +5,20 @@ import dev.stranger.data.transform.Preparation;
 import dev.stranger.train.Method;
 import dev.stranger.train.baseline.NamedMethod;
 import dev.stranger.train.baseline.Strangers;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that say what learns. */
 final class MethodOptions {
+
+  private static final double USUAL_CONTAMINATION = 0.05;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Option(
       names = "--method",
@@ -31,15 +40,27 @@ final class MethodOptions {
   @Option(
       names = "--contamination",
       paramLabel = "SHARE",
-      defaultValue = "0.05",
-      description = "Strangers among the samples of robust_rkm (default: ${DEFAULT-VALUE}).")
-  private double contamination;
+      description = "Share of strangers among the samples of robust_rkm (default: 0.05).")
+  private @Nullable Double contamination;
 
   /**
    * @param samples that it will learn from
    */
   Method make(DataMixin reading, Dataset samples) {
-    return method.make(new NamedMethod.Given(strangers(reading, samples), contamination));
+    requireUse("--auxiliary", auxiliary, method.takesStrangers());
+    requireUse("--contamination", contamination, method.takesContamination());
+    double share = contamination == null ? USUAL_CONTAMINATION : contamination;
+    return method.make(new NamedMethod.Given(strangers(reading, samples), share));
+  }
+
+  /** What would be ignored is refused: whoever gives it expects something of it. */
+  private void requireUse(String option, @Nullable Object given, boolean used) {
+    if (given != null && !used) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "the method %s makes no use of %s; leave it out or choose another method"
+              .formatted(method.name().toLowerCase(Locale.ROOT), option));
+    }
   }
 
   private Strangers strangers(DataMixin reading, Dataset samples) {

@@ -63,6 +63,16 @@ public enum NamedMethod {
     return summary;
   }
 
+  /** Whether it learns from strangers too. */
+  public boolean takesStrangers() {
+    return this == ENERGY_FINETUNED || this == OUTLIER_EXPOSURE;
+  }
+
+  /** Whether it expects strangers among the training samples. */
+  public boolean takesContamination() {
+    return this == ROBUST_RKM;
+  }
+
   public Method make(Given given) {
     return maker.apply(given);
   }

@@ -1,0 +1,66 @@
+package dev.stranger.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.cli.CommandLineTest.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MethodOptionsTest {
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeTable() throws IOException {
+    Random random = new Random(1);
+    String rows =
+        IntStream.range(0, 200)
+            .mapToObj(i -> random.nextGaussian() + "," + random.nextGaussian() + "\n")
+            .collect(Collectors.joining());
+    Files.writeString(folder.resolve("t.csv"), "a,b\n" + rows);
+  }
+
+  private Outcome train(String words) {
+    String line =
+        "train --data %s --out %s --epochs 1 %s"
+            .formatted(folder.resolve("t.csv"), folder.resolve("d.onnx"), words);
+    return CommandLineTest.run(line.split(" "));
+  }
+
+  @Test
+  void aScoreThatTheMethodLacksIsRefusedBeforeItLearns() {
+    for (String method : new String[] {"st_rkm", "robust_rkm", "vae", "gan"}) {
+      Outcome outcome = train("--method %s --score max_softmax".formatted(method));
+      assertThat(outcome.code()).as(method).isEqualTo(1);
+      assertThat(outcome.err()).contains(method + " has no score 'max_softmax'; choose one of");
+      assertThat(outcome.out()).doesNotContain("learning");
+      assertThat(folder.resolve("d.onnx")).doesNotExist();
+    }
+  }
+
+  @Test
+  void whatTheMethodWouldIgnoreIsRefused() {
+    Outcome auxiliary = train("--method pca --auxiliary noise");
+    assertThat(auxiliary.code()).isEqualTo(2);
+    assertThat(auxiliary.err()).contains("the method pca makes no use of --auxiliary");
+    Outcome contamination = train("--method vae --contamination 0.1");
+    assertThat(contamination.code()).isEqualTo(2);
+    assertThat(contamination.err()).contains("the method vae makes no use of --contamination");
+  }
+
+  @Test
+  void aMethodWithoutEpochsHasNoCurveToDraw() {
+    Outcome outcome = train("--method isolation_forest --curve " + folder.resolve("curve.png"));
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out()).contains("curve.png is not drawn");
+    assertThat(folder.resolve("curve.png")).doesNotExist();
+    assertThat(folder.resolve("d.onnx")).exists();
+  }
+}
