@@ -19,9 +19,9 @@ public final class PaperReport {
   private PaperReport() {}
 
   /**
-   * Writes {@code results.csv}, {@code results.json}, {@code curves.csv} when there are curves, and
-   * {@code index.html} into a folder, which is made when there is none. The page is complete in
-   * itself: it can be sent, kept and opened anywhere.
+   * Writes {@code results.csv}, {@code results.json}, {@code curves.csv} and {@code index.html}
+   * into a folder, which is made when there is none. The page is complete in itself: it can be
+   * sent, kept and opened anywhere.
    *
    * @return the page
    * @throws dev.stranger.DataException when a file cannot be written
@@ -29,10 +29,7 @@ public final class PaperReport {
   public static Path write(Results results, Figures figures, Path folder) {
     CompleteFile.write(folder.resolve("results.csv"), out -> ResultsCsv.write(results, out));
     CompleteFile.write(folder.resolve("results.json"), out -> ResultsJson.write(results, out));
-    if (!figures.curves().isEmpty()) {
-      CompleteFile.write(
-          folder.resolve("curves.csv"), out -> CurvesCsv.write(figures.curves(), out));
-    }
+    CompleteFile.write(folder.resolve("curves.csv"), out -> CurvesCsv.write(figures.curves(), out));
     Path file = folder.resolve("index.html");
     CompleteFile.write(file, page(results, figures)::write);
     return file;

@@ -2,6 +2,7 @@ package dev.stranger.paper.experiment;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.train.Provenance;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -24,7 +25,7 @@ import java.util.function.Supplier;
  */
 public final class Cache {
 
-  /** Raised when the same settings would give other results than before. */
+  /** Raised when the same settings give other results than before, between two releases. */
   private static final String VERSION = "1";
 
   private static final int DIGITS = 16;
@@ -115,7 +116,8 @@ public final class Cache {
   private static String digest(String determinants) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      byte[] text = (VERSION + "\n" + determinants).getBytes(StandardCharsets.UTF_8);
+      String versions = VERSION + " " + Provenance.version() + " " + Provenance.libtorch();
+      byte[] text = (versions + "\n" + determinants).getBytes(StandardCharsets.UTF_8);
       return HexFormat.of().formatHex(sha.digest(text)).substring(0, DIGITS);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);

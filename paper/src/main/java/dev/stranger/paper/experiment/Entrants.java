@@ -171,9 +171,9 @@ final class Entrants {
 
   /** The default recipe, which is not the paper's. */
   private TrainOptions ours(int epochs) {
-    boolean asItIs = options.effort().equals(Effort.PAPER);
+    boolean whole = options.effort().wholeRecipe();
     return TrainOptions.DEFAULT
-        .with(asItIs ? LearningOptions.DEFAULT : LearningOptions.DEFAULT.withEpochs(epochs))
+        .with(whole ? LearningOptions.DEFAULT : LearningOptions.DEFAULT.withEpochs(epochs))
         .withDevice(options.device());
   }
 

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -152,7 +151,7 @@ public final class Experiments {
     return new RunFacts(
         Provenance.version(),
         command,
-        Map.of("options", options.toString()),
+        options.toMap(),
         options.device(),
         Instant.now(),
         System.getProperty("java.version"),

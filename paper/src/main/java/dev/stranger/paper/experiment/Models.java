@@ -33,7 +33,7 @@ final class Models {
 
   /** Everything that a model depends on. */
   String determinants(Entrant entrant, long seed) {
-    return entrant.options().withSeed(seed) + " on " + entrant.training().identity();
+    return entrant.options().withSeed(seed) + " on " + entrant.training().content();
   }
 
   /** The detector of a model, trained when it is missing. */

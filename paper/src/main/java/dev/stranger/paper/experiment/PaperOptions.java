@@ -5,8 +5,12 @@ import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperTable;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,5 +62,22 @@ public record PaperOptions(
         other,
         contamination,
         auxiliary);
+  }
+
+  /** By their names, for the record. */
+  Map<String, String> toMap() {
+    Map<String, String> map = new TreeMap<>();
+    map.put("tables", keys(tables.stream().map(PaperTable::key)));
+    map.put("methods", keys(methods.stream().map(MethodName::key)));
+    map.put("strangers", String.join(", ", strangers));
+    map.put("seeds", Integer.toString(seeds));
+    map.put("effort", effort.toString());
+    map.put("contamination", Double.toString(contamination));
+    map.put("auxiliary", auxiliary == null ? "made of the training samples" : auxiliary);
+    return map;
+  }
+
+  private static String keys(Stream<String> keys) {
+    return keys.collect(Collectors.joining(", "));
   }
 }

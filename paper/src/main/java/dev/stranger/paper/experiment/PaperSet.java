@@ -1,9 +1,12 @@
 package dev.stranger.paper.experiment;
 
 import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.train.Provenance;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ final class PaperSet {
   private final Supplier<Dataset> source;
   private final String identity;
   private @Nullable Dataset read;
+  private @Nullable String content;
 
   private PaperSet(String name, Supplier<Dataset> source, String identity) {
     this.name = name;
@@ -71,6 +75,17 @@ final class PaperSet {
    */
   String identity() {
     return identity;
+  }
+
+  /** SHA-256 of all values, and the labels: what a model depends on. Reads all of it, once. */
+  String content() {
+    if (content == null) {
+      MemoryDataset all = data().inMemory();
+      int labels =
+          IntStream.range(0, (int) all.size()).map(all::label).reduce(1, (a, b) -> 31 * a + b);
+      content = "%s, labels %08x".formatted(Provenance.digest(all), labels);
+    }
+    return content;
   }
 
   /** Its samples. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentsTest {
 
-  private static final Effort TINY = new Effort(200, 50, 1, 1, 8, 2);
+  private static final Effort TINY = new Effort(200, 50, 1, 1, false, 8, 2);
 
   @TempDir private Path folder;
   private Catalogue catalogue;

@@ -14,7 +14,7 @@ class PaperSetsTest {
   /** Whoever asked first must not decide how much of it others see. */
   @Test
   void aSetThatIsJudgedInPartIsLearntFromAsAWhole() throws IOException {
-    Effort effort = new Effort(40, 10, 1, 1, 8, 2);
+    Effort effort = new Effort(40, 10, 1, 1, false, 8, 2);
     PaperSets sets = new PaperSets(SmallSets.in(folder), effort);
     PaperSet judged = sets.strangers("mnist");
     PaperSet learnt = sets.auxiliary("mnist:test");
