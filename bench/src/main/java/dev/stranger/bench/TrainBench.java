@@ -73,7 +73,8 @@ public final class TrainBench {
         objective.of(network, stiefel.u(), batch).backward();
         try (NoGradGuard guard = new NoGradGuard()) {
           adam.step(2e-4);
-          stiefel.step(1e-4, step);
+          stiefel.step(1e-4);
+          stiefel.stepped(step + 1);
         }
         adam.zeroGradients();
         stiefel.zeroGradient();

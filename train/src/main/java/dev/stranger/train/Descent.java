@@ -23,11 +23,11 @@ public abstract class Descent implements Learner {
   }
 
   @Override
-  public Tensor step(TrainingBatch batch, Rates rates, long stepsBefore) {
+  public Tensor step(TrainingBatch batch, Rates rates) {
     Tensor value = descended(batch);
     value.backward();
     try (NoGradGuard guard = new NoGradGuard()) {
-      descend(rates, stepsBefore);
+      descend(rates);
     }
     return value.detach();
   }
@@ -38,7 +38,7 @@ public abstract class Descent implements Learner {
   }
 
   /** Moves whatever is trained, and forgets the gradients. */
-  protected void descend(Rates rates, long stepsBefore) {
+  protected void descend(Rates rates) {
     adam.step(rates.network());
     adam.zeroGradients();
   }

@@ -44,12 +44,24 @@ public interface Learner {
   default void beginEpoch(int epoch, int epochs) {}
 
   /**
-   * One step; gradients are forgotten afterwards.
+   * One step; gradients are forgotten afterwards. May be recorded once and replayed, so nothing
+   * here may depend on how many steps came before, but for what tensors hold.
    *
-   * @param stepsBefore how many were made since training began
    * @return the objective of the batch before the step, detached, one number
    */
-  Tensor step(TrainingBatch batch, Rates rates, long stepsBefore);
+  Tensor step(TrainingBatch batch, Rates rates);
+
+  /**
+   * What is done now and then between steps.
+   *
+   * @param steps how many were made since training began
+   */
+  default void stepped(long steps) {}
+
+  /** Changes when later steps do something else than earlier ones: a recorded step is then void. */
+  default int stage() {
+    return 0;
+  }
 
   /** The mean objective of a batch, one number; called without gradients being recorded. */
   Tensor objective(TrainingBatch batch);

@@ -54,10 +54,15 @@ class StRkmLearner extends Descent {
   }
 
   @Override
-  protected void descend(Rates rates, long stepsBefore) {
-    super.descend(rates, stepsBefore);
-    stiefel.step(rates.stiefel(), stepsBefore);
+  protected void descend(Rates rates) {
+    super.descend(rates);
+    stiefel.step(rates.stiefel());
     stiefel.zeroGradient();
+  }
+
+  @Override
+  public void stepped(long steps) {
+    stiefel.stepped(steps);
   }
 
   @Override

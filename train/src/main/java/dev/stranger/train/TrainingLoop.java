@@ -56,11 +56,12 @@ final class TrainingLoop {
     int probe = Math.min(fitted, PROBE);
     double before = probe(learner, samples, probe, batchSize);
     Position start = resume(progress);
+    StepRecorder recorder = recorder(progress, samples, steps, batchSize);
     for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
       Epoch job = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
       // What an epoch makes goes with it: there may be thousands.
       try (PointerScope scope = new PointerScope()) {
-        run(job, epoch == start.epoch() ? start.step() : 0);
+        run(job, epoch == start.epoch() ? start.step() : 0, recorder);
         seedNoise(job, steps);
         double heldOut =
             held == 0 ? Double.NaN : evaluate(learner, samples, fitted, samples.size(), batchSize);
@@ -120,9 +121,8 @@ final class TrainingLoop {
   /** A learner, and its objective added up over the steps of the epoch. */
   private record Progress(Learner learner, Tensor objectiveSum) {
 
-    void step(TrainingBatch batch, Rates rates, long stepsBefore) {
-      Tensor objective = learner.step(batch, rates, stepsBefore);
-      objectiveSum.add_(objective.view(1));
+    void step(TrainingBatch batch, Rates rates) {
+      objectiveSum.add_(learner.step(batch, rates).view(1));
     }
 
     double takeSum() {
@@ -154,7 +154,16 @@ final class TrainingLoop {
     }
   }
 
-  private void run(Epoch epoch, int firstStep) {
+  /** Steps are recorded where that can be, and made one by one elsewhere. */
+  private @Nullable StepRecorder recorder(
+      Progress progress, TrainingSet samples, int steps, int batchSize) {
+    boolean possible = samples.isOnGpu() && !progress.learner().isRandom();
+    return possible && !Boolean.getBoolean("stranger.eager")
+        ? new StepRecorder(samples, steps, batchSize, progress::step)
+        : null;
+  }
+
+  private void run(Epoch epoch, int firstStep, @Nullable StepRecorder recorder) {
     double factor = learning.schedule().factor(epoch.number(), epoch.epochs());
     Rates rates = new Rates(factor * learning.learningRate(), factor * learning.stiefelRate());
     if (firstStep == 0) {
@@ -163,19 +172,36 @@ final class TrainingLoop {
     int[] shuffled =
         Split.permutation(epoch.fitted(), Split.random(options.seed(), epoch.number()));
     Tensor order = epoch.samples().order(shuffled);
+    if (recorder != null) {
+      recorder.begin(order, firstStep, rates, epoch.learner().stage());
+    }
     for (int step = firstStep; step < epoch.steps(); step++) {
       long stepsBefore = (long) epoch.number() * epoch.steps() + step;
-      try (PointerScope scope = new PointerScope()) {
-        seedNoise(epoch, step);
-        long start = (long) step * epoch.batchSize();
-        epoch
-            .progress()
-            .step(epoch.samples().batch(order, start, epoch.batchSize()), rates, stepsBefore);
+      if (recorder != null) {
+        recorder.step();
+      } else {
+        step(epoch, order, step, rates);
       }
+      afterStep(epoch.learner(), stepsBefore + 1);
       listener.step(epoch.number() + 1, step + 1);
       if (listener.stop()) {
         stop(epoch.progress(), epoch.number(), step + 1);
       }
+    }
+  }
+
+  private void step(Epoch epoch, Tensor order, int step, Rates rates) {
+    try (PointerScope scope = new PointerScope()) {
+      seedNoise(epoch, step);
+      long start = (long) step * epoch.batchSize();
+      epoch.progress().step(epoch.samples().batch(order, start, epoch.batchSize()), rates);
+    }
+  }
+
+  private static void afterStep(Learner learner, long steps) {
+    try (PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      learner.stepped(steps);
     }
   }
 

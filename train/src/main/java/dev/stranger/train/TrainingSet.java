@@ -50,6 +50,14 @@ public final class TrainingSet {
     return size;
   }
 
+  boolean isOnGpu() {
+    return compute.isCuda();
+  }
+
+  Compute compute() {
+    return compute;
+  }
+
   /** Where the samples are. */
   String device() {
     return compute.toString();

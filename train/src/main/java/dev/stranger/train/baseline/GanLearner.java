@@ -55,7 +55,7 @@ final class GanLearner implements Learner {
   }
 
   @Override
-  public Tensor step(TrainingBatch batch, Rates rates, long stepsBefore) {
+  public Tensor step(TrainingBatch batch, Rates rates) {
     Tensor generated = generate(batch);
     Tensor mistakes = mistakes(batch.samples(), generated.detach());
     mistakes.backward();

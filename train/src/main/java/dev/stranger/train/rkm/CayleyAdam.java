@@ -54,10 +54,8 @@ public final class CayleyAdam {
     return u;
   }
 
-  /**
-   * @param steps how many were made before, which decides about the retraction
-   */
-  public void step(double learningRate, long steps) {
+  /** Moves U along its gradient; {@link #stepped} keeps it orthonormal. */
+  public void step(double learningRate) {
     Tensor gradient = u.grad();
     Tensor x = value.div(rowNorms());
     Tensor xt = x.t();
@@ -79,7 +77,15 @@ public final class CayleyAdam {
     secondMoment.copy_(v);
     power1.mul_(beta1);
     power2.mul_(beta2);
-    if ((steps + 1) % STEPS_TO_RETRACTION == 0) {
+  }
+
+  /**
+   * Brings U back to orthonormal rows now and then, which rounding leads away from.
+   *
+   * @param steps how many were made
+   */
+  public void stepped(long steps) {
+    if (steps % STEPS_TO_RETRACTION == 0) {
       retract();
     }
   }
