@@ -46,7 +46,7 @@ import dev.stranger.train.baseline.Pca;
 import dev.stranger.train.baseline.Strangers;
 import dev.stranger.train.baseline.Vae;
 import dev.stranger.train.baseline.VaeEnergy;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -241,7 +241,7 @@ final class Entrants {
   }
 
   private Map<MethodName, String> wantedRows(Entrant entrant) {
-    Map<MethodName, String> rows = new LinkedHashMap<>(entrant.rows());
+    Map<MethodName, String> rows = new EnumMap<>(entrant.rows());
     rows.keySet().retainAll(options.methods());
     return rows;
   }
