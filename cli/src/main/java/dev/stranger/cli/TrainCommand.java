@@ -105,6 +105,11 @@ final class TrainCommand implements Runnable {
       description = "auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
   private String device;
 
+  @Option(
+      names = "--no-cuda-graph",
+      description = "On a GPU, make every step anew instead of replaying a recorded one.")
+  private boolean noCudaGraph;
+
   @Option(names = "--seed", defaultValue = "0", description = "Where all randomness comes from.")
   private long seed;
 
@@ -187,7 +192,8 @@ final class TrainCommand implements Runnable {
                 .withByLabel(byLabel)
                 .withScore(scoreOf(chosen, base)))
         .withSeed(seed)
-        .withDevice(device);
+        .withDevice(device)
+        .withRecordedSteps(!noCudaGraph);
   }
 
   private String scoreOf(Method chosen, TrainOptions base) {

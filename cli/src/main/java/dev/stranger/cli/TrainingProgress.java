@@ -58,6 +58,12 @@ final class TrainingProgress implements ExperimentListener.Training {
   }
 
   @Override
+  public void note(String words) {
+    out.println(words);
+    out.flush();
+  }
+
+  @Override
   public void phase(String name) {
     progress.close();
     progress = Progress.none();

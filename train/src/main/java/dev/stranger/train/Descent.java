@@ -25,9 +25,13 @@ public abstract class Descent implements Learner {
   @Override
   public Tensor step(TrainingBatch batch, Rates rates) {
     Tensor value = descended(batch);
-    value.backward();
-    try (NoGradGuard guard = new NoGradGuard()) {
-      descend(rates);
+    try {
+      value.backward();
+      try (NoGradGuard guard = new NoGradGuard()) {
+        descend(rates);
+      }
+    } finally {
+      forgetGradients();
     }
     return value.detach();
   }
@@ -37,9 +41,13 @@ public abstract class Descent implements Learner {
     return objective(batch);
   }
 
-  /** Moves whatever is trained, and forgets the gradients. */
+  /** Moves whatever is trained. */
   protected void descend(Rates rates) {
     adam.step(rates.network());
+  }
+
+  /** Otherwise those of the next step would be added to them. */
+  protected void forgetGradients() {
     adam.zeroGradients();
   }
 

@@ -57,6 +57,11 @@ class StRkmLearner extends Descent {
   protected void descend(Rates rates) {
     super.descend(rates);
     stiefel.step(rates.stiefel());
+  }
+
+  @Override
+  protected void forgetGradients() {
+    super.forgetGradients();
     stiefel.zeroGradient();
   }
 

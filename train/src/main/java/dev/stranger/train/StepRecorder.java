@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.train.Learner.Rates;
 import dev.stranger.train.torch.CudaGraph;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the steps of an epoch on a GPU: the first few one by one, then one is recorded and replayed
  * for all others. The samples of a step are gathered by a counter that lives on the device too, so
- * that a replay needs nothing from outside.
+ * that a replay needs nothing from outside. Where recording is not possible, it says so once and
+ * goes on one by one.
  */
 final class StepRecorder {
 
@@ -23,17 +25,27 @@ final class StepRecorder {
 
   private final TrainingSet samples;
   private final BiConsumer<TrainingBatch, Rates> step;
+  private final TrainListener listener;
   private final Tensor order;
   private final Tensor counter;
   private final Scalar one = new Scalar(1L);
   private @Nullable Stage stage;
-  private CudaGraph graph = new CudaGraph();
+  private @Nullable CudaGraph graph;
+  private boolean isPossible = true;
   private int made;
 
+  /**
+   * @param step makes a step with a batch
+   */
   StepRecorder(
-      TrainingSet samples, int steps, int batchSize, BiConsumer<TrainingBatch, Rates> step) {
+      TrainingSet samples,
+      int steps,
+      int batchSize,
+      BiConsumer<TrainingBatch, Rates> step,
+      TrainListener listener) {
     this.samples = samples;
     this.step = step;
+    this.listener = listener;
     this.order = samples.order(new int[steps * batchSize]).view(steps, batchSize);
     this.counter = samples.order(new int[1]);
   }
@@ -42,36 +54,58 @@ final class StepRecorder {
    * An epoch begins, or goes on.
    *
    * @param shuffled positions of all samples
+   * @param number of the learner's stage
    */
   void begin(Tensor shuffled, int firstStep, Rates rates, int number) {
     order.copy_(shuffled.narrow(0, 0, order.numel()).view(order.size(0), order.size(1)));
     counter.fill_(new Scalar((long) firstStep));
     Stage now = new Stage(rates, number);
     if (!now.equals(stage)) {
+      close();
       stage = now;
       made = 0;
-      graph.close();
-      graph = new CudaGraph();
     }
   }
 
   void step() {
-    if (made < WARM_UP) {
-      graph.warmUp(this::run);
-    } else {
-      if (made == WARM_UP) {
-        graph.record(this::run);
+    if (isPossible) {
+      try {
+        recordedStep();
+        made++;
+        return;
+      } catch (LinkageError | IllegalStateException e) {
+        isPossible = false;
+        listener.note("steps are made one by one: " + e.getMessage());
       }
-      graph.replay();
     }
-    made++;
+    run();
+  }
+
+  private void recordedStep() {
+    CudaGraph now = graph == null ? new CudaGraph() : graph;
+    graph = now;
+    if (made < WARM_UP) {
+      now.warmUp(this::run);
+      return;
+    }
+    if (made == WARM_UP) {
+      now.record(this::run);
+    }
+    now.replay();
   }
 
   private void run() {
     try (PointerScope scope = new PointerScope()) {
       Tensor positions = torch.index_select(order, 0, counter).view(-1);
-      step.accept(samples.at(positions), java.util.Objects.requireNonNull(stage).rates());
+      step.accept(samples.at(positions), Objects.requireNonNull(stage).rates());
       counter.add_(one);
+    }
+  }
+
+  private void close() {
+    if (graph != null) {
+      graph.close();
+      graph = null;
     }
   }
 }

@@ -20,6 +20,9 @@ public interface TrainListener {
   /** An epoch is done; counts from one. */
   default void epoch(int epoch, EpochResult result) {}
 
+  /** Something to know about how it goes, in a few words. */
+  default void note(String words) {}
+
   /** A later part has begun, such as calibration. */
   default void phase(String name) {}
 

@@ -13,6 +13,7 @@ import dev.stranger.train.net.NetworkOptions.Kind;
  * @param method what learns, and how
  * @param seed all randomness comes from it
  * @param device {@code auto}, {@code cpu} or {@code cuda}
+ * @param recordSteps whether a GPU records a step once and replays it, which is faster
  */
 public record TrainOptions(
     Method method,
@@ -21,7 +22,8 @@ public record TrainOptions(
     LearningOptions learning,
     CalibrationOptions calibration,
     long seed,
-    String device) {
+    String device,
+    boolean recordSteps) {
 
   private static final int SERIES_FEATURES = 10;
 
@@ -33,7 +35,8 @@ public record TrainOptions(
           LearningOptions.DEFAULT,
           CalibrationOptions.DEFAULT,
           0,
-          "auto");
+          "auto",
+          true);
 
   /**
    * As published: 1,600 epochs of batches of 256 and the full energy; for series an LSTM of ten
@@ -53,30 +56,42 @@ public record TrainOptions(
   }
 
   public TrainOptions with(Method method) {
-    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps);
   }
 
   public TrainOptions with(NetworkOptions network) {
-    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps);
   }
 
   public TrainOptions with(ObjectiveOptions objective) {
-    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps);
   }
 
   public TrainOptions with(LearningOptions learning) {
-    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps);
   }
 
   public TrainOptions with(CalibrationOptions calibration) {
-    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps);
   }
 
   public TrainOptions withSeed(long seed) {
-    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps);
   }
 
   public TrainOptions withDevice(String device) {
-    return new TrainOptions(method, network, objective, learning, calibration, seed, device);
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps);
+  }
+
+  public TrainOptions withRecordedSteps(boolean recordSteps) {
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps);
   }
 }

@@ -157,10 +157,14 @@ final class TrainingLoop {
   /** Steps are recorded where that can be, and made one by one elsewhere. */
   private @Nullable StepRecorder recorder(
       Progress progress, TrainingSet samples, int steps, int batchSize) {
-    boolean possible = samples.isOnGpu() && !progress.learner().isRandom();
-    return possible && !Boolean.getBoolean("stranger.eager")
-        ? new StepRecorder(samples, steps, batchSize, progress::step)
-        : null;
+    if (!samples.isOnGpu() || !options.recordSteps()) {
+      return null;
+    }
+    if (progress.learner().isRandom()) {
+      listener.note("steps are made one by one: they draw random numbers");
+      return null;
+    }
+    return new StepRecorder(samples, steps, batchSize, progress::step, listener);
   }
 
   private void run(Epoch epoch, int firstStep, @Nullable StepRecorder recorder) {

@@ -59,6 +59,9 @@ public final class CudaGraph implements AutoCloseable {
     aside(work);
   }
 
+  /**
+   * @throws IllegalStateException when it cannot be recorded; nothing was done then
+   */
   public void record(Runnable work) {
     CUstream_st stream = side.stream();
     pool.begin();
@@ -66,8 +69,13 @@ public final class CudaGraph implements AutoCloseable {
       aside(
           () -> {
             check(cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
-            work.run();
-            check(cudart.cudaStreamEndCapture(stream, graph));
+            int ended;
+            try {
+              work.run();
+            } finally {
+              ended = cudart.cudaStreamEndCapture(stream, graph);
+            }
+            check(ended);
           });
     } finally {
       pool.end();
