@@ -58,11 +58,6 @@ public interface Learner {
    */
   default void stepped(long steps) {}
 
-  /** Changes when later steps do something else than earlier ones: a recorded step is then void. */
-  default int stage() {
-    return 0;
-  }
-
   /** The mean objective of a batch, one number; called without gradients being recorded. */
   Tensor objective(TrainingBatch batch);
 

@@ -16,12 +16,10 @@ import org.jspecify.annotations.Nullable;
  * that a replay needs nothing from outside. Where recording is not possible, it says so once and
  * goes on one by one.
  */
-final class StepRecorder {
+final class StepRecorder implements AutoCloseable {
 
   /** libtorch chooses its kernels and gets its memory in the first steps. */
   private static final int WARM_UP = 6;
-
-  private record Stage(Rates rates, int number) {}
 
   private final TrainingSet samples;
   private final BiConsumer<TrainingBatch, Rates> step;
@@ -29,12 +27,13 @@ final class StepRecorder {
   private final Tensor order;
   private final Tensor counter;
   private final Scalar one = new Scalar(1L);
-  private @Nullable Stage stage;
   private @Nullable CudaGraph graph;
-  private boolean isPossible = true;
+  private @Nullable Rates rates;
   private int made;
 
   /**
+   * Lives longer than an epoch: to be made outside of the scope of one.
+   *
    * @param step makes a step with a batch
    */
   StepRecorder(
@@ -48,64 +47,68 @@ final class StepRecorder {
     this.listener = listener;
     this.order = samples.order(new int[steps * batchSize]).view(steps, batchSize);
     this.counter = samples.order(new int[1]);
+    try {
+      this.graph = new CudaGraph();
+    } catch (LinkageError e) {
+      giveUp(e);
+    }
+  }
+
+  private void giveUp(Throwable why) {
+    graph = null;
+    listener.note("steps are made one by one: " + why.getMessage());
   }
 
   /**
    * An epoch begins, or goes on.
    *
    * @param shuffled positions of all samples
-   * @param number of the learner's stage
+   * @param rates a step that was recorded with others is void
    */
-  void begin(Tensor shuffled, int firstStep, Rates rates, int number) {
+  void begin(Tensor shuffled, int firstStep, Rates rates) {
     order.copy_(shuffled.narrow(0, 0, order.numel()).view(order.size(0), order.size(1)));
     counter.fill_(new Scalar((long) firstStep));
-    Stage now = new Stage(rates, number);
-    if (!now.equals(stage)) {
+    if (!rates.equals(this.rates)) {
       close();
-      stage = now;
+      this.rates = rates;
       made = 0;
     }
   }
 
   void step() {
-    if (isPossible) {
-      try {
-        recordedStep();
-        made++;
-        return;
-      } catch (LinkageError | IllegalStateException e) {
-        isPossible = false;
-        listener.note("steps are made one by one: " + e.getMessage());
-      }
+    if (graph != null && made == WARM_UP) {
+      record(graph);
     }
-    run();
+    if (graph == null) {
+      run();
+    } else if (made < WARM_UP) {
+      graph.warmUp(this::run);
+    } else {
+      graph.replay();
+    }
+    made++;
   }
 
-  private void recordedStep() {
-    CudaGraph now = graph == null ? new CudaGraph() : graph;
-    graph = now;
-    if (made < WARM_UP) {
-      now.warmUp(this::run);
-      return;
+  private void record(CudaGraph wanted) {
+    try {
+      wanted.record(this::run);
+    } catch (RuntimeException | LinkageError e) {
+      giveUp(e);
     }
-    if (made == WARM_UP) {
-      now.record(this::run);
-    }
-    now.replay();
   }
 
   private void run() {
     try (PointerScope scope = new PointerScope()) {
       Tensor positions = torch.index_select(order, 0, counter).view(-1);
-      step.accept(samples.at(positions), Objects.requireNonNull(stage).rates());
+      step.accept(samples.at(positions), Objects.requireNonNull(rates));
       counter.add_(one);
     }
   }
 
-  private void close() {
+  @Override
+  public void close() {
     if (graph != null) {
       graph.close();
-      graph = null;
     }
   }
 }

@@ -56,21 +56,24 @@ final class TrainingLoop {
     int probe = Math.min(fitted, PROBE);
     double before = probe(learner, samples, probe, batchSize);
     Position start = resume(progress);
-    StepRecorder recorder = recorder(progress, samples, steps, batchSize);
-    for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
-      Epoch job = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
-      // What an epoch makes goes with it: there may be thousands.
-      try (PointerScope scope = new PointerScope()) {
-        run(job, epoch == start.epoch() ? start.step() : 0, recorder);
-        seedNoise(job, steps);
-        double heldOut =
-            held == 0 ? Double.NaN : evaluate(learner, samples, fitted, samples.size(), batchSize);
-        curve.add(new EpochResult(progress.takeSum() / steps, heldOut));
-      }
-      requireFinite(epoch);
-      listener.epoch(epoch + 1, curve.get(epoch));
-      if (checkpoint != null && (epoch + 1) % checkpoint.everyEpochs() == 0) {
-        save(progress, epoch + 1, 0);
+    try (StepRecorder recorder = recorder(progress, samples, steps, batchSize)) {
+      for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
+        Epoch job = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
+        // What an epoch makes goes with it: there may be thousands.
+        try (PointerScope scope = new PointerScope()) {
+          run(job, epoch == start.epoch() ? start.step() : 0, recorder);
+          seedNoise(job, steps);
+          double heldOut =
+              held == 0
+                  ? Double.NaN
+                  : evaluate(learner, samples, fitted, samples.size(), batchSize);
+          curve.add(new EpochResult(progress.takeSum() / steps, heldOut));
+        }
+        requireFinite(epoch);
+        listener.epoch(epoch + 1, curve.get(epoch));
+        if (checkpoint != null && (epoch + 1) % checkpoint.everyEpochs() == 0) {
+          save(progress, epoch + 1, 0);
+        }
       }
     }
     if (learner.settles()) {
@@ -177,7 +180,7 @@ final class TrainingLoop {
         Split.permutation(epoch.fitted(), Split.random(options.seed(), epoch.number()));
     Tensor order = epoch.samples().order(shuffled);
     if (recorder != null) {
-      recorder.begin(order, firstStep, rates, epoch.learner().stage());
+      recorder.begin(order, firstStep, rates);
     }
     for (int step = firstStep; step < epoch.steps(); step++) {
       long stepsBefore = (long) epoch.number() * epoch.steps() + step;

@@ -54,10 +54,6 @@ public final class TrainingSet {
     return compute.isCuda();
   }
 
-  Compute compute() {
-    return compute;
-  }
-
   /** Where the samples are. */
   String device() {
     return compute.toString();

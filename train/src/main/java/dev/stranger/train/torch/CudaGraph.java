@@ -23,7 +23,6 @@ public final class CudaGraph implements AutoCloseable {
   private static final AtomicLong POOLS = new AtomicLong(1L << 40);
 
   private final CUDAStream side = torch_cuda.getStreamFromPool(false, DEVICE);
-  private final Pool pool = new Pool();
   private final CUgraph_st graph = new CUgraph_st();
   private final CUgraphExec_st executable = new CUgraphExec_st();
   private boolean recorded;
@@ -64,6 +63,7 @@ public final class CudaGraph implements AutoCloseable {
    */
   public void record(Runnable work) {
     CUstream_st stream = side.stream();
+    Pool pool = new Pool();
     pool.begin();
     try {
       aside(
@@ -106,6 +106,7 @@ public final class CudaGraph implements AutoCloseable {
     }
   }
 
+  /** Forgets what was recorded; something else may be recorded then. */
   @Override
   public void close() {
     if (recorded) {
