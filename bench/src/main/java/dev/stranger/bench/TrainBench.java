@@ -59,10 +59,11 @@ public final class TrainBench {
 
   private static double bareRate(Dataset data, String device) {
     Compute compute = Compute.on(device);
-    torch.manual_seed(0);
     Network network = NetworkOptions.DEFAULT.build(data.shape(), compute);
     FusedAdam adam = new FusedAdam(compute, network.parameters().tensors());
     CayleyAdam stiefel = new CayleyAdam(compute, 10, network.features());
+    adam.setRate(2e-4);
+    stiefel.setRate(1e-4);
     StRkmObjective objective =
         new StRkmObjective(Loss.CROSS_ENTROPY, 100, Variant.DETERMINISTIC, 0, 0);
     Tensor batch = compute.move(torch.rand(BATCH, 1, 28, 28));
@@ -72,8 +73,8 @@ public final class TrainBench {
       try (PointerScope scope = new PointerScope()) {
         objective.of(network, stiefel.u(), batch).backward();
         try (NoGradGuard guard = new NoGradGuard()) {
-          adam.step(2e-4);
-          stiefel.step(1e-4);
+          adam.step();
+          stiefel.step();
           stiefel.stepped(step + 1);
         }
         adam.zeroGradients();

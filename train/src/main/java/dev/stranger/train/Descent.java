@@ -23,12 +23,17 @@ public abstract class Descent implements Learner {
   }
 
   @Override
-  public Tensor step(TrainingBatch batch, Rates rates) {
+  public void setRates(Rates rates) {
+    adam.setRate(rates.network());
+  }
+
+  @Override
+  public Tensor step(TrainingBatch batch) {
     Tensor value = descended(batch);
     try {
       value.backward();
       try (NoGradGuard guard = new NoGradGuard()) {
-        descend(rates);
+        descend();
       }
     } finally {
       forgetGradients();
@@ -42,8 +47,8 @@ public abstract class Descent implements Learner {
   }
 
   /** Moves whatever is trained. */
-  protected void descend(Rates rates) {
-    adam.step(rates.network());
+  protected void descend() {
+    adam.step();
   }
 
   /** Otherwise those of the next step would be added to them. */

@@ -1,5 +1,6 @@
 package dev.stranger.train;
 
+import dev.stranger.train.torch.Compute;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
@@ -25,9 +26,15 @@ public interface Learner {
     return 1;
   }
 
-  /** Whether it draws random numbers; each step then starts from numbers of its own. */
-  default boolean isRandom() {
-    return false;
+  /** How far the steps from now on go. */
+  void setRates(Rates rates);
+
+  /**
+   * Changes when steps begin to do something else than before, so that one that was recorded is
+   * void.
+   */
+  default int phase() {
+    return 0;
   }
 
   /** Whether its objective falls while it learns; in a game of two players it need not. */
@@ -45,11 +52,12 @@ public interface Learner {
 
   /**
    * One step; gradients are forgotten afterwards. May be recorded once and replayed, so nothing
-   * here may depend on how many steps came before, but for what tensors hold.
+   * here may depend on how many steps came before, but for what tensors hold and {@link #phase}
+   * tells, and random numbers come from {@link Compute#noise}.
    *
    * @return the objective of the batch before the step, detached, one number
    */
-  Tensor step(TrainingBatch batch, Rates rates);
+  Tensor step(TrainingBatch batch);
 
   /**
    * What is done now and then between steps.

@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
-import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +62,7 @@ public final class Lesson {
     this.checkpoint = checkpoint;
     this.digest = digest;
     this.compute = Compute.on(options.device());
-    torch.manual_seed(options.seed());
+    compute.noise().begin(options.seed());
   }
 
   /** What the data is called. */

@@ -34,11 +34,6 @@ class StRkmLearner extends Descent {
   }
 
   @Override
-  public boolean isRandom() {
-    return objective.isRandom();
-  }
-
-  @Override
   public Tensor objective(TrainingBatch batch) {
     return objective.of(network, stiefel.u(), batch.samples(), weights(batch));
   }
@@ -54,9 +49,16 @@ class StRkmLearner extends Descent {
   }
 
   @Override
-  protected void descend(Rates rates) {
-    super.descend(rates);
-    stiefel.step(rates.stiefel());
+  public void setRates(Rates rates) {
+    super.setRates(rates);
+    stiefel.setRate(rates.stiefel());
+  }
+
+  /** U in full precision: it would not stay orthonormal otherwise. */
+  @Override
+  protected void descend() {
+    super.descend();
+    network.compute().exactly(stiefel::step);
   }
 
   @Override

@@ -1,9 +1,8 @@
 package dev.stranger.train;
 
-import dev.stranger.train.Learner.Rates;
+import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.CudaGraph;
-import java.util.Objects;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -13,22 +12,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the steps of an epoch on a GPU: the first few one by one, then one is recorded and replayed
  * for all others. The samples of a step are gathered by a counter that lives on the device too, so
- * that a replay needs nothing from outside. Where recording is not possible, it says so once and
- * goes on one by one.
+ * that a replay needs nothing from outside but its random numbers. Where recording is not possible,
+ * it says so once and goes on one by one.
  */
 final class StepRecorder implements AutoCloseable {
 
   /** libtorch chooses its kernels and gets its memory in the first steps. */
   private static final int WARM_UP = 6;
 
+  private final Compute compute;
   private final TrainingSet samples;
-  private final BiConsumer<TrainingBatch, Rates> step;
+  private final Consumer<TrainingBatch> step;
   private final TrainListener listener;
   private final Tensor order;
   private final Tensor counter;
   private final Scalar one = new Scalar(1L);
   private @Nullable CudaGraph graph;
-  private @Nullable Rates rates;
+  private int phase;
   private int made;
 
   /**
@@ -40,15 +40,16 @@ final class StepRecorder implements AutoCloseable {
       TrainingSet samples,
       int steps,
       int batchSize,
-      BiConsumer<TrainingBatch, Rates> step,
+      Consumer<TrainingBatch> step,
       TrainListener listener) {
+    this.compute = samples.compute();
     this.samples = samples;
     this.step = step;
     this.listener = listener;
-    this.order = samples.order(new int[steps * batchSize]).view(steps, batchSize);
-    this.counter = samples.order(new int[1]);
+    this.order = compute.integers(new int[steps * batchSize]).view(steps, batchSize);
+    this.counter = compute.integers(0);
     try {
-      this.graph = new CudaGraph();
+      this.graph = new CudaGraph(compute);
     } catch (LinkageError e) {
       giveUp(e);
     }
@@ -63,35 +64,38 @@ final class StepRecorder implements AutoCloseable {
    * An epoch begins, or goes on.
    *
    * @param shuffled positions of all samples
-   * @param rates a step that was recorded with others is void
+   * @param phase a step that was recorded in another is void
    */
-  void begin(Tensor shuffled, int firstStep, Rates rates) {
+  void begin(Tensor shuffled, int firstStep, int phase) {
     order.copy_(shuffled.narrow(0, 0, order.numel()).view(order.size(0), order.size(1)));
     counter.fill_(new Scalar((long) firstStep));
-    if (!rates.equals(this.rates)) {
+    if (phase != this.phase) {
       close();
-      this.rates = rates;
+      compute.noise().forget();
+      this.phase = phase;
       made = 0;
     }
   }
 
-  void step() {
+  /**
+   * @param seed of the random numbers of the step
+   */
+  void step(long seed) {
+    compute.noise().beginRecorded(seed);
     if (graph != null && made == WARM_UP) {
       record(graph);
     }
-    if (graph == null) {
-      run();
-    } else if (made < WARM_UP) {
-      graph.warmUp(this::run);
-    } else {
+    if (graph != null && made >= WARM_UP) {
       graph.replay();
+    } else {
+      compute.quickly(this::run);
     }
     made++;
   }
 
   private void record(CudaGraph wanted) {
     try {
-      wanted.record(this::run);
+      compute.quickly(() -> wanted.record(this::run));
     } catch (RuntimeException | LinkageError e) {
       giveUp(e);
     }
@@ -100,7 +104,7 @@ final class StepRecorder implements AutoCloseable {
   private void run() {
     try (PointerScope scope = new PointerScope()) {
       Tensor positions = torch.index_select(order, 0, counter).view(-1);
-      step.accept(samples.at(positions), Objects.requireNonNull(rates));
+      step.accept(samples.at(positions));
       counter.add_(one);
     }
   }

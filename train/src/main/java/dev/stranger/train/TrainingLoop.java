@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.train.Learner.Rates;
+import dev.stranger.train.torch.Compute;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.concurrent.CancellationException;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +50,10 @@ final class TrainingLoop {
     requireEnd(learner);
     int steps = fitted / batchSize;
     int epochs = learning.epochsFor(fitted);
-    listener.start(epochs, steps, samples.size(), learner.parameters(), samples.device());
+    Compute compute = samples.compute();
+    listener.start(epochs, steps, samples.size(), learner.parameters(), compute.toString());
 
-    Progress progress = new Progress(learner, samples.zero());
+    Progress progress = new Progress(learner, compute.zeros(1));
     int probe = Math.min(fitted, PROBE);
     double before = probe(learner, samples, probe, batchSize);
     Position start = resume(progress);
@@ -62,7 +63,7 @@ final class TrainingLoop {
         // What an epoch makes goes with it: there may be thousands.
         try (PointerScope scope = new PointerScope()) {
           run(job, epoch == start.epoch() ? start.step() : 0, recorder);
-          seedNoise(job, steps);
+          compute.noise().begin(job.seed(options.seed(), steps));
           double heldOut =
               held == 0
                   ? Double.NaN
@@ -101,7 +102,7 @@ final class TrainingLoop {
 
   /** The objective of the first samples, with the same noise whenever it is asked for. */
   private double probe(Learner learner, TrainingSet samples, int count, int batchSize) {
-    torch.manual_seed(options.seed());
+    samples.compute().noise().begin(options.seed());
     return evaluate(learner, samples, 0, count, batchSize);
   }
 
@@ -124,8 +125,8 @@ final class TrainingLoop {
   /** A learner, and its objective added up over the steps of the epoch. */
   private record Progress(Learner learner, Tensor objectiveSum) {
 
-    void step(TrainingBatch batch, Rates rates) {
-      objectiveSum.add_(learner.step(batch, rates).view(1));
+    void step(TrainingBatch batch) {
+      objectiveSum.add_(learner.step(batch).view(1));
     }
 
     double takeSum() {
@@ -155,16 +156,17 @@ final class TrainingLoop {
     Learner learner() {
       return progress.learner();
     }
+
+    /** Of the noise of a step, or of the evaluation behind the last one. */
+    long seed(long ofTraining, int step) {
+      return Split.random(ofTraining, ~((long) number * (steps + 1) + step)).nextLong();
+    }
   }
 
   /** Steps are recorded where that can be, and made one by one elsewhere. */
   private @Nullable StepRecorder recorder(
       Progress progress, TrainingSet samples, int steps, int batchSize) {
-    if (!samples.isOnGpu() || !options.recordSteps()) {
-      return null;
-    }
-    if (progress.learner().isRandom()) {
-      listener.note("steps are made one by one: they draw random numbers");
+    if (!samples.compute().isCuda() || !options.recordSteps()) {
       return null;
     }
     return new StepRecorder(samples, steps, batchSize, progress::step, listener);
@@ -172,22 +174,25 @@ final class TrainingLoop {
 
   private void run(Epoch epoch, int firstStep, @Nullable StepRecorder recorder) {
     double factor = learning.schedule().factor(epoch.number(), epoch.epochs());
-    Rates rates = new Rates(factor * learning.learningRate(), factor * learning.stiefelRate());
+    epoch
+        .learner()
+        .setRates(new Rates(factor * learning.learningRate(), factor * learning.stiefelRate()));
     if (firstStep == 0) {
       epoch.learner().beginEpoch(epoch.number(), epoch.epochs());
     }
     int[] shuffled =
         Split.permutation(epoch.fitted(), Split.random(options.seed(), epoch.number()));
-    Tensor order = epoch.samples().order(shuffled);
+    Tensor order = epoch.samples().compute().integers(shuffled);
     if (recorder != null) {
-      recorder.begin(order, firstStep, rates);
+      recorder.begin(order, firstStep, epoch.learner().phase());
     }
     for (int step = firstStep; step < epoch.steps(); step++) {
       long stepsBefore = (long) epoch.number() * epoch.steps() + step;
+      long seed = epoch.seed(options.seed(), step);
       if (recorder != null) {
-        recorder.step();
+        recorder.step(seed);
       } else {
-        step(epoch, order, step, rates);
+        step(epoch, order, step, seed);
       }
       afterStep(epoch.learner(), stepsBefore + 1);
       listener.step(epoch.number() + 1, step + 1);
@@ -197,11 +202,13 @@ final class TrainingLoop {
     }
   }
 
-  private void step(Epoch epoch, Tensor order, int step, Rates rates) {
+  private static void step(Epoch epoch, Tensor order, int step, long seed) {
+    Compute compute = epoch.samples().compute();
+    compute.noise().begin(seed);
     try (PointerScope scope = new PointerScope()) {
-      seedNoise(epoch, step);
       long start = (long) step * epoch.batchSize();
-      epoch.progress().step(epoch.samples().batch(order, start, epoch.batchSize()), rates);
+      TrainingBatch batch = epoch.samples().batch(order, start, epoch.batchSize());
+      compute.quickly(() -> epoch.progress().step(batch));
     }
   }
 
@@ -209,14 +216,6 @@ final class TrainingLoop {
     try (PointerScope scope = new PointerScope();
         NoGradGuard guard = new NoGradGuard()) {
       learner.stepped(steps);
-    }
-  }
-
-  /** The noise of a step, or of the evaluation behind the last one, depends on its number alone. */
-  private void seedNoise(Epoch epoch, int step) {
-    if (epoch.learner().isRandom()) {
-      long number = (long) epoch.number() * (epoch.steps() + 1) + step;
-      torch.manual_seed(Split.random(options.seed(), ~number).nextLong());
     }
   }
 

@@ -8,17 +8,26 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
-/** Samples on the device, prepared for the network. */
+/**
+ * Samples on the device, prepared for the network. Pictures with 256 levels are kept as bytes,
+ * which need a quarter of the memory, and become numbers again batch by batch.
+ */
 public final class TrainingSet {
+
+  private static final float WHITE = 255;
 
   private final Compute compute;
   private final Tensor samples;
   private final int size;
 
-  private TrainingSet(Compute compute, Tensor samples, int size) {
+  /** What bytes are divided by; null when the samples are kept as they are. */
+  private final @Nullable Tensor white;
+
+  private TrainingSet(Compute compute, Tensor samples, @Nullable Tensor white) {
     this.compute = compute;
     this.samples = samples;
-    this.size = size;
+    this.size = Math.toIntExact(samples.size(0));
+    this.white = white;
   }
 
   static TrainingSet of(
@@ -26,16 +35,42 @@ public final class TrainingSet {
       MemoryDataset data,
       int[] positions,
       @Nullable Standardisation standardisation) {
-    int sampleSize = data.shape().size();
     requireRoom(data, positions.length);
+    long[] shape = data.shape().ofBatch(positions.length);
+    byte @Nullable [] levels = standardisation == null ? levels(data, positions) : null;
+    return levels == null
+        ? new TrainingSet(
+            compute, compute.of(values(data, positions, standardisation), shape), null)
+        : new TrainingSet(compute, compute.bytes(levels, shape), compute.filled(WHITE));
+  }
+
+  private static float[] values(
+      MemoryDataset data, int[] positions, @Nullable Standardisation standardisation) {
+    int sampleSize = data.shape().size();
     float[] values = new float[positions.length * sampleSize];
     for (int i = 0; i < positions.length; i++) {
       float[] sample = data.sample(positions[i]);
       float[] prepared = standardisation == null ? sample : standardisation.apply(sample);
       System.arraycopy(prepared, 0, values, i * sampleSize, sampleSize);
     }
-    return new TrainingSet(
-        compute, compute.of(values, data.shape().ofBatch(positions.length)), positions.length);
+    return values;
+  }
+
+  /** All values as levels from 0 to 255, or null when one lies between two of them. */
+  private static byte @Nullable [] levels(MemoryDataset data, int[] positions) {
+    int sampleSize = data.shape().size();
+    byte[] levels = new byte[positions.length * sampleSize];
+    int at = 0;
+    for (int position : positions) {
+      for (float value : data.sample(position)) {
+        int level = Math.round(value * WHITE);
+        if (level < 0 || level > WHITE || level / WHITE != value) {
+          return null;
+        }
+        levels[at++] = (byte) level;
+      }
+    }
+    return levels;
   }
 
   private static void requireRoom(MemoryDataset data, int count) {
@@ -50,23 +85,9 @@ public final class TrainingSet {
     return size;
   }
 
-  boolean isOnGpu() {
-    return compute.isCuda();
-  }
-
   /** Where the samples are. */
-  String device() {
-    return compute.toString();
-  }
-
-  /** A zero on the same device. */
-  Tensor zero() {
-    return compute.zeros(1);
-  }
-
-  /** Positions in an order, on the device. */
-  Tensor order(int[] positions) {
-    return compute.integers(positions);
+  Compute compute() {
+    return compute;
   }
 
   /** The samples at positions {@code order[start ... start + count)}. */
@@ -76,17 +97,21 @@ public final class TrainingSet {
 
   /** The samples at some positions, whole numbers on the device. */
   public TrainingBatch at(Tensor positions) {
-    return new TrainingBatch(torch.index_select(samples, 0, positions), positions);
+    return new TrainingBatch(numbers(torch.index_select(samples, 0, positions)), positions);
   }
 
-  /** Random samples, drawn with replacement by libtorch's generator. */
+  /** Random samples, drawn with replacement. */
   public TrainingBatch draw(long count) {
-    return at(compute.moveAsIs(torch.randint(size, new long[] {count})));
+    return at(compute.noise().positions(count, size));
   }
 
-  /** Neighbouring samples, without copying them. */
+  /** Neighbouring samples. */
   public TrainingBatch slice(long start, long count) {
     Tensor positions = compute.moveAsIs(torch.arange(new Scalar(start), new Scalar(start + count)));
-    return new TrainingBatch(samples.narrow(0, start, count), positions);
+    return new TrainingBatch(numbers(samples.narrow(0, start, count)), positions);
+  }
+
+  private Tensor numbers(Tensor some) {
+    return white == null ? some : some.div(white);
   }
 }

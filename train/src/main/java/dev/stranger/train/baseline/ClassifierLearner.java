@@ -37,14 +37,14 @@ final class ClassifierLearner extends Descent {
   }
 
   @Override
-  public boolean isRandom() {
-    return exposed != null;
-  }
-
-  @Override
   public void beginEpoch(int epoch, int epochs) {
     boolean now = exposed != null && exposed.exposure().begins(epochs) <= epoch;
     isExposed.fill_(new Scalar(now ? 1.0 : 0.0));
+  }
+
+  @Override
+  public int phase() {
+    return (int) isExposed.item_double();
   }
 
   /** The cross-entropy alone, so that it stays comparable over all epochs. */
@@ -61,7 +61,7 @@ final class ClassifierLearner extends Descent {
   protected Tensor descended(TrainingBatch batch) {
     Tensor logits = network.logits(batch.samples());
     Tensor loss = crossEntropy(logits, batch);
-    if (exposed == null || isExposed.item_double() == 0) {
+    if (exposed == null || phase() == 0) {
       return loss;
     }
     Tensor ofStrangers = network.logits(exposed.strangers().draw(batch.size()).samples());

@@ -45,30 +45,31 @@ final class GanLearner implements Learner {
   }
 
   @Override
-  public boolean isRandom() {
-    return true;
-  }
-
-  @Override
   public boolean settles() {
     return false;
   }
 
   @Override
-  public Tensor step(TrainingBatch batch, Rates rates) {
+  public void setRates(Rates rates) {
+    discriminator.setRate(rates.network());
+    generator.setRate(rates.network());
+  }
+
+  @Override
+  public Tensor step(TrainingBatch batch) {
     Tensor generated = generate(batch);
     Tensor mistakes = mistakes(batch.samples(), generated.detach());
     mistakes.backward();
-    descend(discriminator, rates);
+    descend(discriminator);
     unreal(network.discriminate(generated)).backward();
-    descend(generator, rates);
+    descend(generator);
     discriminator.zeroGradients(); // the generator's gradients came through it
     return mistakes.detach();
   }
 
-  private static void descend(FusedAdam adam, Rates rates) {
+  private static void descend(FusedAdam adam) {
     try (NoGradGuard guard = new NoGradGuard()) {
-      adam.step(rates.network());
+      adam.step();
       adam.zeroGradients();
     }
   }
@@ -79,7 +80,7 @@ final class GanLearner implements Learner {
   }
 
   private Tensor generate(TrainingBatch batch) {
-    return network.generate(compute.normal(batch.size(), network.latent()));
+    return network.generate(compute.noise().normal(batch.size(), network.latent()));
   }
 
   /** -log D(x) - log (1 - D(G(z))), the mean over the batch. */

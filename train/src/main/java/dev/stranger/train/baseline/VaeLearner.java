@@ -27,15 +27,10 @@ final class VaeLearner extends Descent {
   }
 
   @Override
-  public boolean isRandom() {
-    return true;
-  }
-
-  @Override
   public Tensor objective(TrainingBatch batch) {
     Tensor x = batch.samples();
     VaeNetwork.Belief belief = network.encode(x);
-    Tensor distance = loss.sum(network.decode(belief.draw()), x);
+    Tensor distance = loss.sum(network.decode(belief.draw(network.network().compute().noise())), x);
     double size = batch.size();
     double lossWeight = publishedWeighting ? 1 : Likelihood.weight(loss);
     double divergenceWeight = publishedWeighting ? 1 / (network.latent() * size) : 1;

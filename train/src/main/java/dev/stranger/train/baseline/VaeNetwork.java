@@ -3,6 +3,7 @@ package dev.stranger.train.baseline;
 import dev.stranger.train.net.Linear;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.torch.Noise;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -34,9 +35,9 @@ record VaeNetwork(Network network, Linear mean, Linear logVariance, Linear back)
   record Belief(Tensor mean, Tensor logVariance) {
 
     /** Some z of each sample, by libtorch's generator. */
-    Tensor draw() {
+    Tensor draw(Noise noise) {
       Tensor deviation = logVariance.mul(new Scalar(0.5)).exp();
-      return mean.add(deviation.mul(torch.randn_like(mean)));
+      return mean.add(deviation.mul(noise.normal(mean.shape())));
     }
 
     /** KL(q(z|x), p(z)), added up over the batch. */

@@ -1,6 +1,7 @@
 package dev.stranger.train.net;
 
 import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.torch.Compute;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
@@ -22,6 +23,11 @@ public record Network(
   /** Those of both halves, as many as there are now. */
   public Parameters parameters() {
     return encoderParameters.and(decoderParameters);
+  }
+
+  /** Where it computes. */
+  public Compute compute() {
+    return encoderParameters.compute();
   }
 
   /** N samples to N x features. */

@@ -17,7 +17,7 @@ public final class Parameters {
 
   /** Starts evenly distributed in +-1/sqrt(fanIn), libtorch's own way for layers of every kind. */
   Tensor uniform(long fanIn, long... shape) {
-    return add(compute.uniform(1 / Math.sqrt(fanIn), shape));
+    return add(compute.channelsLast(compute.noise().startEven(1 / Math.sqrt(fanIn), shape)));
   }
 
   Tensor filled(double value, long... shape) {

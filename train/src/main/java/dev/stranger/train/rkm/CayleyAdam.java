@@ -19,34 +19,46 @@ public final class CayleyAdam {
 
   private static final int STEPS_TO_RETRACTION = 100;
   private static final int ITERATIONS = 5;
-  private final Scalar one = new Scalar(1.0);
-  private final Scalar half = new Scalar(0.5);
-  private final Scalar beta1 = new Scalar(0.9);
-  private final Scalar beta2 = new Scalar(0.99);
-  private final Scalar oneLessBeta1 = new Scalar(1 - 0.9);
-  private final Scalar oneLessBeta2 = new Scalar(1 - 0.99);
-  private final Scalar epsilon = new Scalar(1e-8);
+  private static final double BETA1 = 0.9;
+  private static final double BETA2 = 0.99;
   private static final long[] ROWS = {0};
   private static final long[] COLUMNS = {1};
+
+  private final Scalar one = new Scalar(1.0);
+  private final Scalar two = new Scalar(2.0);
+  private final Scalar half = new Scalar(0.5);
+  private final Scalar minusHalf = new Scalar(-0.5);
+  private final Scalar minusOne = new Scalar(-1.0);
+  private final Scalar oneLessBeta1 = new Scalar(1 - BETA1);
+  private final Scalar oneLessBeta2 = new Scalar(1 - BETA2);
+  private final Scalar epsilon = new Scalar(1e-8);
+  private final ScalarTypeOptional sameType = new ScalarTypeOptional();
 
   private final Tensor u;
   private final Tensor value;
   private final Tensor moment;
   private final Tensor secondMoment;
-  private final Tensor power1;
-  private final Tensor power2;
+
+  /** Both betas, and their powers with the number of the step. */
+  private final Tensor betas;
+
+  private final Tensor powers;
+
+  /** On the device, because a step may be recorded before the rate changes. */
+  private final Tensor learningRate;
 
   /** Starts at a random point of the manifold. */
   public CayleyAdam(Compute compute, int m, int l) {
-    Tensor start = torch.empty(m, l);
-    torch.orthogonal_(start);
-    this.u = compute.move(start);
+    this.u = compute.move(torch.zeros(m, l));
     u.set_requires_grad(true);
     this.value = u.detach();
+    value.copy_(compute.noise().startNormal(m, l));
+    retract();
     this.moment = compute.zeros(l, m);
     this.secondMoment = compute.zeros(1);
-    this.power1 = compute.filled(0.9, 1);
-    this.power2 = compute.filled(0.99, 1);
+    this.betas = compute.of(new float[] {(float) BETA1, (float) BETA2}, 2);
+    this.powers = betas.clone();
+    this.learningRate = compute.zeros(1);
   }
 
   /** U, whose gradient the next {@link #step} uses. */
@@ -54,29 +66,55 @@ public final class CayleyAdam {
     return u;
   }
 
-  /** Moves U along its gradient; {@link #stepped} keeps it orthonormal. */
-  public void step(double learningRate) {
-    Tensor gradient = u.grad();
-    Tensor x = value.div(rowNorms());
-    Tensor xt = x.t();
-    Tensor m = moment.mul(beta1).add(gradient.t(), oneLessBeta1);
-    Tensor v = secondMoment.mul(beta2).add(gradient.square().sum(), oneLessBeta2);
-    Tensor correction1 = torch.rsub(power1, one);
-    Tensor denominator = v.div(torch.rsub(power2, one)).add(epsilon).sqrt();
-    Tensor mx = m.div(correction1).mm(x);
-    Tensor wHat = mx.sub(xt.mm(x.mm(mx)), half);
-    Tensor w = wHat.sub(wHat.t()).div(denominator);
-    Tensor rate = rate(w, learningRate);
+  /** How far the next steps go. */
+  public void setRate(double rate) {
+    learningRate.fill_(new Scalar(rate));
+  }
 
-    Tensor y = xt.sub(m.mul(rate));
+  /**
+   * Moves U along its gradient; {@link #stepped} keeps it orthonormal. On a GPU every operation
+   * costs the same, however small, so there are few: W is {@code scale * skew}, and what does not
+   * change from one iteration to the next stands before them.
+   */
+  public void step() {
+    Tensor gradient = u.grad();
+    Tensor x = value.div(norm(value, two, COLUMNS, true));
+    Tensor xt = x.t();
+    Tensor m = moment.lerp(gradient.t(), oneLessBeta1);
+    secondMoment.lerp_(gradient.square().sum(), oneLessBeta2);
+    Tensor corrections = torch.rsub(powers, one);
+
+    Tensor mx = m.mm(x);
+    Tensor wHat = torch.addmm(mx, xt, x.mm(mx), one, minusHalf);
+    Tensor skew = wHat.sub(wHat.t());
+    Tensor scale = scale(corrections);
+    Tensor rate = rate(skew, scale);
+
+    Tensor y = xt.addcmul(m, rate, minusOne);
+    Tensor turn = skew.mul(scale.mul(rate).mul(half));
+    Tensor still = torch.addmm(xt, turn, xt, one, minusOne);
     for (int i = 0; i < ITERATIONS; i++) {
-      y = xt.sub(w.mm(xt.add(y).mul(half)).mul(rate));
+      y = torch.addmm(still, turn, y, one, minusOne);
     }
     value.copy_(y.t());
-    moment.copy_(w.mm(xt).mul(denominator).mul(correction1));
-    secondMoment.copy_(v);
-    power1.mul_(beta1);
-    power2.mul_(beta2);
+    moment.copy_(skew.mm(xt));
+    powers.mul_(betas);
+  }
+
+  /** What makes W of the skew-symmetric part: one by the deviation of the gradients. */
+  private Tensor scale(Tensor corrections) {
+    Tensor variance = secondMoment.div(corrections.narrow(0, 1, 1)).add(epsilon);
+    return variance.rsqrt().div(corrections.narrow(0, 0, 1));
+  }
+
+  /** The learning rate, but no more than what lets the fixed-point iterations converge. */
+  private Tensor rate(Tensor skew, Tensor scale) {
+    Tensor norm = norm(skew, one, ROWS, false).amax().mul(scale);
+    return norm.add(epsilon).reciprocal().clamp_max(learningRate);
+  }
+
+  private Tensor norm(Tensor matrix, Scalar order, long[] over, boolean keep) {
+    return torch.linalg_vector_norm(matrix, order, over, keep, sameType);
   }
 
   /**
@@ -88,16 +126,6 @@ public final class CayleyAdam {
     if (steps % STEPS_TO_RETRACTION == 0) {
       retract();
     }
-  }
-
-  private Tensor rowNorms() {
-    return value.square().sum(COLUMNS, true, new ScalarTypeOptional()).sqrt().add(epsilon);
-  }
-
-  /** The learning rate, but no more than what lets the fixed-point iterations converge. */
-  private Tensor rate(Tensor w, double learningRate) {
-    Tensor norm = w.abs().sum(ROWS, false, new ScalarTypeOptional()).max();
-    return norm.add(epsilon).reciprocal().clamp_max(new Scalar(learningRate));
   }
 
   private void retract() {
@@ -119,6 +147,6 @@ public final class CayleyAdam {
 
   /** Everything that must be saved to go on later. */
   public List<Tensor> state() {
-    return List.of(value, moment, secondMoment, power1, power2);
+    return List.of(value, moment, secondMoment, powers);
   }
 }

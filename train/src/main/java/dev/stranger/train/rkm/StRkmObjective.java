@@ -4,7 +4,6 @@ import dev.stranger.DataException;
 import dev.stranger.train.net.Network;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * What St-RKM training minimises over a batch of N samples, with feature vectors phi centred over
@@ -40,11 +39,6 @@ public record StRkmObjective(
     }
   }
 
-  /** Whether two values of the same batch may differ. */
-  public boolean isRandom() {
-    return variant != Variant.DETERMINISTIC || inputNoise > 0;
-  }
-
   /** The value for one batch, ready to be differentiated. */
   public Tensor of(Network network, Tensor u, Tensor x) {
     return of(network, u, x, SampleWeights.equal(x.size(0)));
@@ -52,8 +46,8 @@ public record StRkmObjective(
 
   /** The same for samples that count differently. */
   public Tensor of(Network network, Tensor u, Tensor x, SampleWeights weights) {
-    Tensor seen = inputNoise > 0 ? x.add(torch.randn_like(x), new Scalar(inputNoise)) : x;
-    Tensor raw = network.encode(seen);
+    Tensor raw =
+        network.encode(inputNoise > 0 ? x.add(noiseLike(x, network), new Scalar(inputNoise)) : x);
     Tensor phi = raw.sub(weights.mean(raw));
     Tensor h = phi.mm(u.t());
     Tensor onSubspace = h.mm(u);
@@ -66,17 +60,21 @@ public record StRkmObjective(
       Network network, Tensor u, Tensor x, Tensor h, Tensor onSubspace, SampleWeights weights) {
     return switch (variant) {
       case DETERMINISTIC -> weights.sum(loss.each(network.decode(onSubspace), x));
-      case NOISY_U -> weights.sum(loss.each(network.decode(noisy(onSubspace, u, h)), x));
+      case NOISY_U -> weights.sum(loss.each(network.decode(noisy(network, u, h, onSubspace)), x));
       case SPLIT_LOSS -> {
         Tensor raw = network.decode(onSubspace);
-        Tensor shaken = network.decode(noisy(onSubspace, u, h));
+        Tensor shaken = network.decode(noisy(network, u, h, onSubspace));
         Tensor change = loss.output(raw).sub(loss.output(shaken)).square();
         yield weights.sum(loss.each(raw, x)).add(weights.sum(change));
       }
     };
   }
 
-  private Tensor noisy(Tensor onSubspace, Tensor u, Tensor h) {
-    return onSubspace.add(torch.randn_like(h).mm(u), new Scalar(noise));
+  private Tensor noisy(Network network, Tensor u, Tensor h, Tensor onSubspace) {
+    return onSubspace.add(noiseLike(h, network).mm(u), new Scalar(noise));
+  }
+
+  private static Tensor noiseLike(Tensor values, Network network) {
+    return network.compute().noise().normal(values.shape());
   }
 }

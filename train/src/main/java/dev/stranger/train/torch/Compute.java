@@ -2,6 +2,7 @@ package dev.stranger.train.torch;
 
 import dev.stranger.DataException;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.openblas.global.openblas_nolapack;
@@ -12,8 +13,8 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * Where tensors live and how exact they are. Passed down to whoever makes a tensor, so that the
- * same code runs on a CPU and on a GPU.
+ * Where tensors live, how exact they are, and where random ones come from. Passed down to whoever
+ * makes a tensor, so that the same code runs on a CPU and on a GPU.
  */
 public final class Compute {
 
@@ -21,10 +22,12 @@ public final class Compute {
 
   private final Device device;
   private final ScalarType type;
+  private final Noise noise;
 
   private Compute(Device device, ScalarType type) {
     this.device = device;
     this.type = type;
+    this.noise = new Noise(this);
   }
 
   /**
@@ -84,6 +87,47 @@ public final class Compute {
     return device.is_cuda();
   }
 
+  /** Which of several GPUs it is. */
+  byte index() {
+    return device.has_index() ? device.index() : 0;
+  }
+
+  /** Random numbers for a training here. */
+  public Noise noise() {
+    return noise;
+  }
+
+  /** Does some work as fast as learning allows. */
+  public void quickly(Runnable work) {
+    with(Precision.FAST, work);
+  }
+
+  /** Does some work in full precision. */
+  public void exactly(Runnable work) {
+    with(Precision.EXACT, work);
+  }
+
+  private void with(Precision precision, Runnable work) {
+    if (isCuda()) {
+      precision.run(work);
+    } else {
+      work.run();
+    }
+  }
+
+  /**
+   * Does some work in a queue of its own, so that what other threads do on the same GPU is done at
+   * the same time. On a CPU it is just done.
+   */
+  public <T> T alone(Supplier<T> work) {
+    if (!isCuda()) {
+      return work.get();
+    }
+    try (CudaStream own = CudaStream.own(index())) {
+      return work.get();
+    }
+  }
+
   @Override
   public String toString() {
     return device.str().getString();
@@ -106,6 +150,13 @@ public final class Compute {
     }
   }
 
+  /** Whole numbers from 0 to 255, in a byte each. */
+  public Tensor bytes(byte[] values, long... shape) {
+    try (Tensor plain = Tensor.create(values, false, shape)) {
+      return moveAsIs(plain);
+    }
+  }
+
   /** Whole numbers, such as positions. */
   public Tensor integers(int... values) {
     long[] numbers = Arrays.stream(values).asLongStream().toArray();
@@ -122,14 +173,13 @@ public final class Compute {
     return zeros(shape).fill_(new Scalar(value));
   }
 
-  /** Evenly distributed between -bound and bound, from libtorch's generator on the CPU. */
-  public Tensor uniform(double bound, long... shape) {
-    return move(torch.rand(shape).mul_(new Scalar(2 * bound)).sub_(new Scalar(bound)));
-  }
-
-  /** Normally distributed, from libtorch's generator on the device. */
-  public Tensor normal(long... shape) {
-    return torch.randn_like(zeros(shape));
+  /**
+   * The same values in the order that a GPU convolves fastest, the channels of a pixel together.
+   * Weights alone need it: what is convolved with them comes out so.
+   */
+  public Tensor channelsLast(Tensor weights) {
+    boolean image = isCuda() && weights.dim() == 4;
+    return image ? weights.contiguous(torch.MemoryFormat.ChannelsLast) : weights;
   }
 
   /** All values of a tensor, in row-major order. */

@@ -7,7 +7,6 @@ import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
-import org.bytedeco.pytorch.cuda.CUDAStream;
 import org.bytedeco.pytorch.cuda.DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair;
 import org.bytedeco.pytorch.cuda.StreamFilter;
 import org.bytedeco.pytorch.global.torch_cuda;
@@ -15,105 +14,113 @@ import org.bytedeco.pytorch.global.torch_cuda;
 /**
  * Work on a GPU that is recorded once and replayed: hundreds of small kernels then cost one launch.
  * Nothing is computed while recording. What is recorded may neither read from the device nor draw
- * random numbers, and replays use the very tensors that it used.
+ * random numbers, and replays use the very tensors that it used. The thread must have a {@linkplain
+ * Compute#alone queue of its own}.
  */
 public final class CudaGraph implements AutoCloseable {
 
-  private static final byte DEVICE = 0;
   private static final AtomicLong POOLS = new AtomicLong(1L << 40);
 
-  private final CUDAStream side = torch_cuda.getStreamFromPool(false, DEVICE);
+  /** One for all, as the presets have room for few; freed with no scope. */
+  private static final RecordingStream FILTER = new RecordingStream().retainReference();
+
+  private final byte gpu;
+  private final CUstream_st stream;
   private final CUgraph_st graph = new CUgraph_st();
   private final CUgraphExec_st executable = new CUgraphExec_st();
+  private final Pool pool = new Pool();
   private boolean recorded;
 
+  public CudaGraph(Compute compute) {
+    this.gpu = compute.index();
+    this.stream = CudaStream.current(gpu);
+  }
+
+  /** Only what is recorded gets memory of the pool; other threads go on with their own. */
+  private static final class RecordingStream extends StreamFilter {
+
+    private volatile long stream;
+    private volatile boolean seen;
+
+    @Override
+    public boolean call(Pointer asking) {
+      boolean recording = asking != null && asking.address() == stream;
+      seen |= recording;
+      return recording;
+    }
+  }
+
   /** Memory that belongs to a graph alone: later tensors must not get what its replays write. */
-  private static final class Pool {
+  private final class Pool {
 
     /** The presets give the type of a pool's name no better name. */
     private final DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair name =
         new DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair(
             new LongPointer(POOLS.getAndIncrement(), 0L));
 
-    private final StreamFilter every = new EveryStream();
-
     void begin() {
-      torch_cuda.beginAllocateToPool(DEVICE, name, every);
+      FILTER.stream = stream.address();
+      FILTER.seen = false;
+      torch_cuda.beginAllocateToPool(gpu, name, FILTER);
     }
 
     void end() {
-      torch_cuda.endAllocateToPool(DEVICE, name);
+      torch_cuda.endAllocateToPool(gpu, name);
     }
-  }
 
-  private static final class EveryStream extends StreamFilter {
-    @Override
-    public boolean call(Pointer stream) {
-      return true;
+    void release() {
+      torch_cuda.getAllocator().releasePool(gpu, name);
     }
-  }
-
-  /** Does the work now, on the stream that will record it. */
-  public void warmUp(Runnable work) {
-    aside(work);
   }
 
   /**
    * @throws IllegalStateException when it cannot be recorded; nothing was done then
    */
   public void record(Runnable work) {
-    CUstream_st stream = side.stream();
-    Pool pool = new Pool();
-    pool.begin();
-    try {
-      aside(
-          () -> {
-            check(cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
-            int ended;
-            try {
-              work.run();
-            } finally {
-              ended = cudart.cudaStreamEndCapture(stream, graph);
-            }
-            check(ended);
-          });
-    } finally {
-      pool.end();
+    synchronized (FILTER) { // one at a time
+      CudaStream.await(stream);
+      pool.begin();
+      try {
+        capture(work);
+      } finally {
+        pool.end();
+      }
+      recorded = true;
+      if (!FILTER.seen) {
+        close();
+        throw new IllegalStateException("a recorded step gets no memory of its own");
+      }
     }
-    check(cudart.cudaGraphInstantiate(executable, graph, 0));
-    recorded = true;
   }
 
-  private void aside(Runnable work) {
-    check(cudart.cudaDeviceSynchronize());
-    torch_cuda.setCurrentCUDAStream(side);
+  private void capture(Runnable work) {
+    CudaStream.check(
+        cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
     try {
       work.run();
-    } finally {
-      torch_cuda.setCurrentCUDAStream(torch_cuda.getDefaultCUDAStream(DEVICE));
-      check(cudart.cudaDeviceSynchronize());
+    } catch (RuntimeException e) {
+      cudart.cudaStreamEndCapture(stream, graph);
+      cudart.cudaGetLastError(); // or libtorch would find it at its next kernel, and complain
+      throw e;
     }
+    CudaStream.check(cudart.cudaStreamEndCapture(stream, graph));
+    CudaStream.check(cudart.cudaGraphInstantiate(executable, graph, 0));
   }
 
-  /** Does what was recorded, behind all work that was started before. */
+  /** Does what was recorded, behind all work that the thread started before. */
   public void replay() {
-    check(cudart.cudaGraphLaunch(executable, null));
-  }
-
-  private static void check(int code) {
-    if (code != 0) {
-      throw new IllegalStateException("CUDA says: " + cudart.cudaGetErrorString(code).getString());
-    }
+    CudaStream.check(cudart.cudaGraphLaunch(executable, stream));
   }
 
   /** Forgets what was recorded; something else may be recorded then. */
   @Override
   public void close() {
     if (recorded) {
-      check(cudart.cudaDeviceSynchronize());
-      check(cudart.cudaGraphExecDestroy(executable));
-      check(cudart.cudaGraphDestroy(graph));
       recorded = false;
+      CudaStream.await(stream);
+      CudaStream.check(cudart.cudaGraphExecDestroy(executable));
+      CudaStream.check(cudart.cudaGraphDestroy(graph));
+      pool.release();
     }
   }
 }

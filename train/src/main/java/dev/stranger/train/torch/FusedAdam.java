@@ -30,8 +30,12 @@ public final class FusedAdam {
   private final List<Tensor> firstMoments = new ArrayList<>();
   private final List<Tensor> secondMoments = new ArrayList<>();
   private final Tensor step;
+
+  /** On the device, because a step may be recorded before the rate changes. */
+  private final Tensor rate;
+
   private final OperatorHandle operator =
-      Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "");
+      Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "tensor_lr");
 
   public FusedAdam(Compute compute, List<Tensor> parameters) {
     this(compute, parameters, USUAL_BETA1, USUAL_BETA2);
@@ -46,6 +50,7 @@ public final class FusedAdam {
     this.beta1 = beta1;
     this.beta2 = beta2;
     this.step = compute.zeros(1);
+    this.rate = compute.moveAsIs(torch.zeros(1));
     for (Tensor parameter : parameters) {
       values.add(parameter.detach());
       firstMoments.add(torch.zeros_like(parameter.detach()));
@@ -53,8 +58,13 @@ public final class FusedAdam {
     }
   }
 
+  /** How far the next steps go. */
+  public void setRate(double learningRate) {
+    rate.fill_(new Scalar(learningRate));
+  }
+
   /** Moves every parameter along its gradient. */
-  public void step(double learningRate) {
+  public void step() {
     step.add_(one);
     List<Tensor> gradients = parameters.stream().map(Tensor::grad).toList();
     List<Tensor> steps = parameters.stream().map(parameter -> step).toList();
@@ -66,7 +76,7 @@ public final class FusedAdam {
             list(secondMoments),
             list(List.of()),
             list(steps),
-            new IValue(learningRate),
+            new IValue(rate),
             new IValue(beta1),
             new IValue(beta2),
             new IValue(0.0), // weight decay

@@ -42,7 +42,7 @@ class ClassifierGraphTest {
           .withMahalanobisEpsilon(EPSILON);
 
   private static ClassifierNetwork network(NetworkOptions options, Shape shape) {
-    torch.manual_seed(shape.size());
+    CPU.noise().begin(shape.size());
     return ClassifierNetwork.build(options, shape, CLASSES, CPU);
   }
 

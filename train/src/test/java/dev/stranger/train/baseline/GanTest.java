@@ -44,7 +44,7 @@ class GanTest {
     try (NoGradGuard guard = new NoGradGuard()) {
       GanNetwork network = ((GanGraph) graph).network();
       float[] values =
-          Compute.floats(network.generate(lesson.compute().normal(500, network.latent())));
+          Compute.floats(network.generate(lesson.compute().noise().normal(500, network.latent())));
       int width = lesson.shape().size();
       double sum = 0;
       for (int column = 0; column < width; column++) {

@@ -27,7 +27,7 @@ class GradientTest {
   private static final NetworkOptions SMALL = NetworkOptions.DEFAULT.withSizes(3, 16, 7);
 
   private static Network network(NetworkOptions options, Shape shape) {
-    torch.manual_seed(shape.size());
+    CPU.noise().begin(shape.size());
     return options.build(shape, CPU);
   }
 

@@ -1,0 +1,176 @@
+package dev.stranger.bench;
+
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.train.EpochResult;
+import dev.stranger.train.LearningOptions;
+import dev.stranger.train.TrainListener;
+import dev.stranger.train.TrainOptions;
+import dev.stranger.train.Trainer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Training on a GPU, the paper's network at batch 256, images a second over whole epochs: our
+ * trainer with single steps, with recorded ones, and several trainings at once, beside the same
+ * step in plain PyTorch on the same machine. Claims: 5 x PyTorch's single steps, 1 x its CUDA
+ * graph, and with several trainings at once 2 x its CUDA graph. Arguments: pytorch_step.py, where
+ * PyTorch is installed, and how many trainings at once.
+ */
+public final class GpuBench {
+
+  private static final int SAMPLES = 60_000;
+  private static final int EPOCHS = 6;
+  private static final List<Integer> AT_ONCE = List.of(2, 5, 10);
+
+  private GpuBench() {}
+
+  public static void main(String[] args) throws Exception {
+    Map<String, Double> pytorch = args.length > 0 ? pytorch(Path.of(args[0])) : Map.of();
+    pytorch.forEach((name, rate) -> System.out.printf("PyTorch, %s: %,.0f images/s%n", name, rate));
+    MemoryDataset data = noise();
+    double single = rate(data, 1, false);
+    print("single steps", single, pytorch);
+    double recorded = rate(data, 1, true);
+    print("recorded steps", recorded, pytorch);
+    System.out.printf("  %.2f x single steps%n", recorded / single);
+    for (int count : args.length > 1 ? List.of(Integer.valueOf(args[1])) : AT_ONCE) {
+      double together = rate(data, count, true);
+      print(count + " trainings at once, recorded", together, pytorch);
+      System.out.printf("  %.2f x one%n", together / recorded);
+    }
+  }
+
+  private static void print(String name, double rate, Map<String, Double> pytorch) {
+    System.out.printf("Stranger, %s: %,.0f images/s%n", name, rate);
+    pytorch.forEach(
+        (other, theirs) -> System.out.printf("  %.2f x PyTorch, %s%n", rate / theirs, other));
+  }
+
+  private static Map<String, Double> pytorch(Path script) throws IOException {
+    Process process =
+        new ProcessBuilder("python3", script.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    Map<String, Double> rates = new HashMap<>();
+    try (BufferedReader lines = process.inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String[] words = line.split(" ");
+        rates.put(words[0], Double.parseDouble(words[1]));
+      }
+    }
+    return rates;
+  }
+
+  /** Levels of grey, as pictures have them. */
+  private static MemoryDataset noise() {
+    Random random = new Random(1);
+    float[][] samples = new float[SAMPLES][28 * 28];
+    for (float[] sample : samples) {
+      for (int i = 0; i < sample.length; i++) {
+        sample[i] = random.nextInt(256) / 255f;
+      }
+    }
+    return MemoryDataset.of("noise", Shape.image(1, 28, 28), Range.UNIT, samples);
+  }
+
+  /** Images a second of several trainings together. */
+  private static double rate(MemoryDataset data, int count, boolean recorded) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(count);
+    List<Clock> clocks = new ArrayList<>();
+    while (clocks.size() < count) {
+      clocks.add(new Clock(clocks));
+    }
+    List<Future<?>> trainings = new ArrayList<>();
+    for (int seed = 0; seed < count; seed++) {
+      TrainOptions options =
+          TrainOptions.DEFAULT
+              .with(LearningOptions.DEFAULT.withEpochs(1000).withBatchSize(256))
+              .withDevice("cuda")
+              .withRecordedSteps(recorded)
+              .withSeed(seed);
+      Clock clock = clocks.get(seed);
+      trainings.add(threads.submit(() -> train(data, options, clock)));
+    }
+    try {
+      for (Future<?> training : trainings) {
+        training.get();
+      }
+    } finally {
+      clocks.forEach(clock -> clock.stopped = true);
+      threads.shutdown();
+    }
+    return clocks.stream().mapToDouble(Clock::rate).sum();
+  }
+
+  private static void train(MemoryDataset data, TrainOptions options, Clock clock) {
+    try {
+      Trainer.fit(data, options, clock);
+    } catch (CancellationException e) {
+      return;
+    }
+    throw new IllegalStateException("training was to be stopped");
+  }
+
+  /** When epochs ended. Training stops when all trainings have been running together for some. */
+  private static final class Clock implements TrainListener {
+
+    private static final int WARM_UP = 2;
+
+    private final List<Clock> all;
+    private final List<Long> ends = new CopyOnWriteArrayList<>();
+    private volatile boolean stopped;
+    private int steps;
+
+    Clock(List<Clock> all) {
+      this.all = all;
+    }
+
+    @Override
+    public void note(String text) {
+      System.out.println(text);
+    }
+
+    @Override
+    public void step(int epoch, int step) {
+      steps = Math.max(steps, step);
+    }
+
+    @Override
+    public void epoch(int number, EpochResult result) {
+      ends.add(System.nanoTime());
+    }
+
+    @Override
+    public boolean stop() {
+      return stopped || all.stream().allMatch(clock -> clock.together().size() > EPOCHS);
+    }
+
+    /** The epochs since all trainings are warm. */
+    private List<Long> together() {
+      if (all.stream().anyMatch(clock -> clock.ends.size() < WARM_UP)) {
+        return List.of();
+      }
+      long start = all.stream().mapToLong(clock -> clock.ends.get(WARM_UP - 1)).max().orElseThrow();
+      return ends.stream().filter(end -> end >= start).toList();
+    }
+
+    double rate() {
+      List<Long> counted = together();
+      double seconds = (counted.get(counted.size() - 1) - counted.get(0)) / 1e9;
+      return (counted.size() - 1) * steps * 256L / seconds;
+    }
+  }
+}
