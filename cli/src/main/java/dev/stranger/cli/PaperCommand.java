@@ -90,6 +90,12 @@ final class PaperCommand implements Runnable {
   private int seeds;
 
   @Option(
+      names = "--at-once",
+      paramLabel = "N",
+      description = "How many models are trained at the same time (default: 1, on a GPU 5).")
+  private @Nullable Integer atOnce;
+
+  @Option(
       names = "--methods",
       split = ",",
       paramLabel = "KEY",
@@ -145,7 +151,9 @@ final class PaperCommand implements Runnable {
     PaperOptions options = options();
     Outcome outcome;
     try (PaperProgress progress = new PaperProgress(out)) {
-      outcome = new Experiments(options, folder.catalogue(), cache, progress).run(command());
+      int together = atOnce == null ? 0 : positive("--at-once", atOnce);
+      outcome =
+          new Experiments(options, folder.catalogue(), cache, together, progress).run(command());
     }
     ResultTables.print(outcome.results(), out);
     TextCurves.print(outcome.figures().curves(), out);

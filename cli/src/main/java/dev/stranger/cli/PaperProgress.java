@@ -4,7 +4,10 @@ import dev.stranger.paper.experiment.ExperimentListener;
 import java.io.PrintWriter;
 import java.util.function.LongConsumer;
 
-/** Shows how the experiments of the paper are getting on; Ctrl-C leaves a checkpoint. */
+/**
+ * Shows how the experiments of the paper are getting on; Ctrl-C leaves checkpoints. Several models
+ * may be trained at once.
+ */
 final class PaperProgress implements ExperimentListener, AutoCloseable {
 
   private final PrintWriter out;
@@ -15,22 +18,20 @@ final class PaperProgress implements ExperimentListener, AutoCloseable {
   }
 
   @Override
-  public Training training(String model, long seed) {
+  public synchronized Training training(String model, long seed) {
     judging.close();
-    out.printf("%n%s, seed %d%n", model, seed);
-    out.flush();
-    return new TrainingProgress(out);
+    return new TrainingProgress(out, "%s, seed %d".formatted(model, seed));
   }
 
   @Override
-  public void waiting(String model, long seed) {
+  public synchronized void waiting(String model, long seed) {
     judging.close();
     out.printf("%n%s, seed %d: another run is training it; waiting for that%n", model, seed);
     out.flush();
   }
 
   @Override
-  public LongConsumer judging(String model, String set, long samples) {
+  public synchronized LongConsumer judging(String model, String set, long samples) {
     judging.close();
     Progress progress =
         Progress.start(out, "%s judges %s".formatted(model, set), samples, "sample");

@@ -15,6 +15,7 @@ final class TrainingProgress implements ExperimentListener.Training {
   private static final int SECONDS_TO_SAVE = 60;
 
   private final PrintWriter out;
+  private final String prefix;
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupted);
   private volatile boolean stop;
@@ -22,7 +23,15 @@ final class TrainingProgress implements ExperimentListener.Training {
   private int stepsAnEpoch;
 
   TrainingProgress(PrintWriter out) {
+    this(out, "");
+  }
+
+  /**
+   * @param model which one it is, where several are trained
+   */
+  TrainingProgress(PrintWriter out, String model) {
     this.out = out;
+    this.prefix = model.isEmpty() ? "" : model + ": ";
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -41,10 +50,10 @@ final class TrainingProgress implements ExperimentListener.Training {
   public void start(int epochs, int steps, int samples, long parameters, String device) {
     stepsAnEpoch = steps;
     out.printf(
-        "learning from %,d of them: %d epochs of %d steps, %,d parameters, on %s%n",
-        samples, epochs, steps, parameters, device);
+        "%slearning from %,d of them: %d epochs of %d steps, %,d parameters, on %s%n",
+        prefix, samples, epochs, steps, parameters, device);
     out.flush();
-    progress = Progress.start(out, "training", (long) epochs * steps, "step");
+    progress = Progress.start(out, prefix + "training", (long) epochs * steps, "step");
   }
 
   @Override
@@ -59,7 +68,7 @@ final class TrainingProgress implements ExperimentListener.Training {
 
   @Override
   public void note(String words) {
-    out.println(words);
+    out.println(prefix + words);
     out.flush();
   }
 
@@ -67,7 +76,7 @@ final class TrainingProgress implements ExperimentListener.Training {
   public void phase(String name) {
     progress.close();
     progress = Progress.none();
-    out.println(name);
+    out.println(prefix + name);
     out.flush();
   }
 

@@ -31,28 +31,40 @@ public final class Experiments {
   /** The sets of strangers of Table 1, in its order. */
   public static final List<String> STRANGERS = PaperSets.STRANGERS;
 
+  /** More keep it hardly busier. */
+  private static final int AT_ONCE_ON_GPU = 5;
+
   private final PaperOptions options;
   private final PaperSets sets;
   private final Entrants entrants;
   private final ExperimentListener listener;
   private final Cache cache;
   private final Models models;
+  private final Workshop workshop;
   private final Measurements measured = new Measurements();
   private final Set<String> notes = new LinkedHashSet<>();
 
   /**
    * @param cache a folder for what was trained and judged
+   * @param atOnce how many models are trained at the same time; 0 chooses by the device
    * @throws DataException when it cannot be written, or when there is no such device
    */
   public Experiments(
-      PaperOptions options, Catalogue catalogue, Path cache, ExperimentListener listener) {
-    this.options = options.on(Compute.on(options.device()).toString());
+      PaperOptions options,
+      Catalogue catalogue,
+      Path cache,
+      int atOnce,
+      ExperimentListener listener) {
+    Compute compute = Compute.on(options.device());
+    this.options = options.on(compute.toString());
     this.sets = new PaperSets(catalogue, options.effort());
     this.entrants = new Entrants(this.options, sets);
     this.listener = listener;
     this.cache = new Cache(cache);
     this.cache.requireWritable();
     this.models = new Models(this.cache);
+    int usual = compute.isCuda() ? AT_ONCE_ON_GPU : 1;
+    this.workshop = new Workshop(models, atOnce == 0 ? usual : atOnce, listener);
   }
 
   /**
@@ -63,6 +75,7 @@ public final class Experiments {
     List<Experiment> planned = new Plan(options, sets, entrants).experiments();
     requireWork(planned);
     Judge judge = new Judge(cache, models, listener);
+    workshop.train(missing(judge, planned));
     for (long seed = 0; seed < options.seeds(); seed++) {
       for (Experiment experiment : planned) {
         for (Entrant entrant : experiment.entrants()) {
@@ -79,6 +92,21 @@ public final class Experiments {
     }
     return new Outcome(
         new Results(results, facts(command), Departures.ALL, List.copyOf(notes)), figures);
+  }
+
+  /** The models that have yet to judge something, those of the first seed first. */
+  private List<Workshop.Job> missing(Judge judge, List<Experiment> planned) {
+    List<Workshop.Job> jobs = new ArrayList<>();
+    for (long seed = 0; seed < options.seeds(); seed++) {
+      for (Experiment experiment : planned) {
+        for (Entrant entrant : experiment.entrants()) {
+          if (judge.isMissing(entrant, seed, experiment)) {
+            jobs.add(new Workshop.Job(entrant, seed));
+          }
+        }
+      }
+    }
+    return jobs;
   }
 
   private void requireWork(List<Experiment> planned) {

@@ -1,6 +1,7 @@
 package dev.stranger.paper.experiment;
 
 import dev.stranger.score.Detector;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,6 +39,12 @@ final class Judge {
       }
     }
     return comparisons;
+  }
+
+  /** Whether the model of a seed has yet to judge some of the sets. */
+  boolean isMissing(Entrant entrant, long seed, Experiment experiment) {
+    return experiment.strangers().stream()
+        .anyMatch(strangers -> !Files.exists(file(entrant, seed, experiment.normal(), strangers)));
   }
 
   private Path file(Entrant entrant, long seed, PaperSet normal, PaperSet strangers) {

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Trained models in the cache, and training of those that are not there yet. */
 final class Models {
@@ -20,7 +20,7 @@ final class Models {
   private static final int SAVES = 20;
 
   private final Cache cache;
-  private final Map<Path, ModelFailedException> failed = new HashMap<>();
+  private final Map<Path, ModelFailedException> failed = new ConcurrentHashMap<>();
 
   Models(Cache cache) {
     this.cache = cache;

@@ -78,7 +78,7 @@ final class PaperSet {
   }
 
   /** SHA-256 of all values, and the labels: what a model depends on. Reads all of it, once. */
-  String content() {
+  synchronized String content() {
     if (content == null) {
       MemoryDataset all = data().inMemory();
       int labels =
@@ -89,7 +89,7 @@ final class PaperSet {
   }
 
   /** Its samples. */
-  Dataset data() {
+  synchronized Dataset data() {
     if (read == null) {
       read = source.get();
     }

@@ -34,7 +34,11 @@ class ExperimentsTest {
   }
 
   private Outcome run(PaperOptions options, ExperimentListener listener) {
-    return new Experiments(options, catalogue, folder.resolve("cache"), listener).run("test");
+    return run(options, "cache", 1, listener);
+  }
+
+  private Outcome run(PaperOptions options, String cache, int atOnce, ExperimentListener listener) {
+    return new Experiments(options, catalogue, folder.resolve(cache), atOnce, listener).run("test");
   }
 
   private static PaperOptions options(Set<PaperTable> tables, MethodName... methods) {
@@ -108,6 +112,21 @@ class ExperimentsTest {
         .allSatisfy(result -> assertThat(result.measured().count()).isEqualTo(2));
   }
 
+  /** Networks, noise and all: each training has random numbers of its own. */
+  @Test
+  void modelsTrainedAtOnceAreThoseTrainedAlone() {
+    PaperOptions options =
+        options(
+            Set.of(PaperTable.TABLE1),
+            MethodName.KPCA_ERROR,
+            MethodName.VAE,
+            MethodName.GAN,
+            MethodName.LIU2020_FINETUNED);
+    Outcome alone = run(options, "alone", 1, ExperimentListener.NONE);
+    Outcome together = run(options, "together", 4, ExperimentListener.NONE);
+    assertThat(together.results().results()).isEqualTo(alone.results().results());
+  }
+
   @Test
   void aRunThatWasKilledGoesOnWhereItWas() throws IOException {
     PaperOptions options =
@@ -168,7 +187,7 @@ class ExperimentsTest {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
     Log log = new Log(99);
     PaperOptions options = options(Set.of(PaperTable.TABLE1), MethodName.PCA);
-    assertThatThrownBy(() -> new Experiments(options, catalogue, file, log))
+    assertThatThrownBy(() -> new Experiments(options, catalogue, file, 1, log))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("file");
     assertThat(log.trained).isEmpty();
