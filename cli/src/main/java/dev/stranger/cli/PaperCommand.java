@@ -6,6 +6,7 @@ import dev.stranger.paper.PaperReport;
 import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.ResultTables;
 import dev.stranger.paper.TextCurves;
+import dev.stranger.paper.experiment.Cache;
 import dev.stranger.paper.experiment.Effort;
 import dev.stranger.paper.experiment.Experiments;
 import dev.stranger.paper.experiment.Outcome;
@@ -83,6 +84,13 @@ final class PaperCommand implements Runnable {
   private @Nullable Integer epochs;
 
   @Option(
+      names = "--baseline-epochs",
+      paramLabel = "N",
+      description =
+          "Of the systems that the paper compares with; as many as its own when not given.")
+  private @Nullable Integer baselineEpochs;
+
+  @Option(
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "1",
@@ -131,6 +139,13 @@ final class PaperCommand implements Runnable {
   private Path cache = Path.of(System.getProperty("user.home"), ".stranger", "paper");
 
   @Option(
+      names = "--cached",
+      description =
+          "Train and judge nothing: show what the cache has, with as many seeds as there are. The"
+              + " --device that filled it need not be here.")
+  private boolean cached;
+
+  @Option(
       names = "--report",
       paramLabel = "DIR",
       description = "Write a page with all tables and figures, and results.csv and results.json.")
@@ -145,7 +160,8 @@ final class PaperCommand implements Runnable {
     PaperOptions options = options();
     Outcome outcome;
     try (PaperProgress progress = new PaperProgress(out)) {
-      outcome = new Experiments(options, folder.catalogue(), cache, progress).run(command());
+      Cache kept = cached ? Cache.asItIs(cache) : new Cache(cache);
+      outcome = new Experiments(options, folder.catalogue(), kept, progress).run(command());
     }
     ResultTables.print(outcome.results(), out);
     TextCurves.print(outcome.figures().curves(), out);
@@ -160,7 +176,6 @@ final class PaperCommand implements Runnable {
 
   private PaperOptions options() {
     Set<Part> wanted = wantedParts();
-    Effort effort = quick ? Effort.QUICK : Effort.PAPER;
     return new PaperOptions(
         wanted.stream()
             .filter(part -> part.table != null)
@@ -171,10 +186,20 @@ final class PaperCommand implements Runnable {
         wantedMethods(),
         wantedSets(),
         positive("--seeds", seeds),
-        epochs == null ? effort : effort.withEpochs(positive("--epochs", epochs)),
+        effort(),
         device,
         contamination,
         auxiliary);
+  }
+
+  private Effort effort() {
+    Effort effort = quick ? Effort.QUICK : Effort.PAPER;
+    if (epochs != null) {
+      effort = effort.withEpochs(positive("--epochs", epochs));
+    }
+    return baselineEpochs == null
+        ? effort
+        : effort.withBaselineEpochs(positive("--baseline-epochs", baselineEpochs));
   }
 
   private Set<Part> wantedParts() {

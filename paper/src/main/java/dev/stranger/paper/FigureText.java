@@ -1,6 +1,5 @@
 package dev.stranger.paper;
 
-import dev.stranger.report.Metric;
 import dev.stranger.report.Words;
 
 /**
@@ -36,7 +35,7 @@ record FigureText(String mean, String std, boolean far) {
   }
 
   /** A second digit after the point says nothing where the first is uncertain. */
-  private static String std(double std, Metric metric) {
+  private static String std(double std, PaperMetric metric) {
     return Words.decimals(std, metric.isPercent() && std >= 1 ? 1 : metric.digits());
   }
 

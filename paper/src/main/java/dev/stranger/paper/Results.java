@@ -26,6 +26,7 @@ public record Results(
   String inShort() {
     List<Result> comparable =
         results.stream()
+            .filter(result -> result.table().metrics().contains(result.metric()))
             .filter(result -> result.published() != null && result.published().std() != null)
             .toList();
     long far = comparable.stream().filter(Result::isFar).count();

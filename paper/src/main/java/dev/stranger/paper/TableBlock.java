@@ -1,6 +1,5 @@
 package dev.stranger.paper;
 
-import dev.stranger.report.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +31,7 @@ record TableBlock(String heading, List<Result> results) {
     return results.stream().map(Result::method).distinct().sorted().toList();
   }
 
-  Optional<Result> result(MethodName method, Metric metric) {
+  Optional<Result> result(MethodName method, PaperMetric metric) {
     return results.stream()
         .filter(result -> result.method() == method && result.metric() == metric)
         .findFirst();

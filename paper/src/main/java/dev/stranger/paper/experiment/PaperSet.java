@@ -18,36 +18,44 @@ final class PaperSet {
   private final String name;
   private final Supplier<Dataset> source;
   private final String identity;
+  private final double standsFor;
   private @Nullable Dataset read;
   private @Nullable String content;
 
-  private PaperSet(String name, Supplier<Dataset> source, String identity) {
+  private PaperSet(String name, Supplier<Dataset> source, String identity, double standsFor) {
     this.name = name;
     this.source = source;
     this.identity = identity;
+    this.standsFor = standsFor;
   }
 
   /**
    * At most {@code most} samples from all over a set.
    *
    * @param name in the paper's tables, as in the catalogue
+   * @param published how many samples the paper judged
    * @param preparation of those samples for the models
    */
-  static PaperSet of(String name, Dataset data, long most, UnaryOperator<Dataset> preparation) {
+  static PaperSet of(
+      String name, Dataset data, long most, long published, UnaryOperator<Dataset> preparation) {
     boolean isPart = most < data.size();
     Dataset prepared = preparation.apply(data.spread(most));
     // A part is read once, for every model has to judge it.
-    return new PaperSet(name, () -> isPart ? prepared.inMemory() : prepared, identity(data, most));
+    return new PaperSet(
+        name,
+        () -> isPart ? prepared.inMemory() : prepared,
+        identity(data, most),
+        published / (double) Math.min(most, data.size()));
   }
 
   /** Other samples made of this set's. */
   PaperSet changed(UnaryOperator<Dataset> change, String how) {
-    return new PaperSet(name, () -> change.apply(data()), identity + " " + how);
+    return new PaperSet(name, () -> change.apply(data()), identity + " " + how, standsFor);
   }
 
   /** The same under another name. */
   PaperSet called(String other) {
-    return new PaperSet(other, this::data, identity);
+    return new PaperSet(other, this::data, identity, standsFor);
   }
 
   private static String identity(Dataset data, long most) {
@@ -75,6 +83,16 @@ final class PaperSet {
    */
   String identity() {
     return identity;
+  }
+
+  /** The same for people, with the sum over all of it where that is known. */
+  String description() {
+    return content == null ? identity : "%s, SHA-256 of all %s".formatted(identity, content);
+  }
+
+  /** How many samples of the paper's set each of these stands for. */
+  double standsFor() {
+    return standsFor;
   }
 
   /** SHA-256 of all values, and the labels: what a model depends on. Reads all of it, once. */

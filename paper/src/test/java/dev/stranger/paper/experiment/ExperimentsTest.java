@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentsTest {
 
-  private static final Effort TINY = new Effort(200, 50, 1, 1, false, 8, 2);
+  private static final Effort TINY =
+      new Effort(200, 50, 2, 2, 1, false, 8, 2, new Effort.Sweep(List.of(10, 100), List.of(1, 9)));
 
   @TempDir private Path folder;
   private Catalogue catalogue;
@@ -34,7 +35,8 @@ class ExperimentsTest {
   }
 
   private Outcome run(PaperOptions options, ExperimentListener listener) {
-    return new Experiments(options, catalogue, folder.resolve("cache"), listener).run("test");
+    Cache cache = new Cache(folder.resolve("cache"));
+    return new Experiments(options, catalogue, cache, listener).run("test");
   }
 
   private static PaperOptions options(Set<PaperTable> tables, MethodName... methods) {
@@ -83,7 +85,7 @@ class ExperimentsTest {
     assertThat(outcome.results().results().stream().map(Result::method).collect(Collectors.toSet()))
         .isEqualTo(expected);
     assertThat(outcome.results().results())
-        .hasSize(5 * expected.size())
+        .hasSize(6 * expected.size())
         .allSatisfy(result -> assertThat(result.measured().mean()).isBetween(0.0, 100.0));
   }
 
@@ -121,6 +123,64 @@ class ExperimentsTest {
   }
 
   @Test
+  void baselinesHaveEpochsOfTheirOwn() {
+    Outcome outcome =
+        run(
+            options(Set.of(PaperTable.TABLE1), MethodName.KPCA_ERROR, MethodName.VAE),
+            ExperimentListener.NONE);
+    assertThat(outcome.results().results())
+        .allSatisfy(
+            result ->
+                assertThat(result.epochs()).isEqualTo(result.method() == MethodName.VAE ? 1 : 2));
+  }
+
+  @Test
+  void aCacheAsItIsGivesTheSeedsItHasAndNamesWhatItLacks() {
+    Set<PaperTable> table = Set.of(PaperTable.TABLE1);
+    PaperOptions two = options(table, MethodName.PCA, MethodName.KPCA_ERROR);
+    Outcome made = run(two, ExperimentListener.NONE);
+    PaperOptions more =
+        new PaperOptions(
+            table,
+            true,
+            true,
+            Set.of(MethodName.PCA, MethodName.KPCA_ERROR, MethodName.GAN),
+            List.of("mnist"),
+            5,
+            TINY,
+            "cpu",
+            0.1,
+            null);
+    Log log = new Log(0);
+    Outcome found =
+        new Experiments(more, catalogue, Cache.asItIs(folder.resolve("cache")), log).run("test");
+    assertThat(log.trained).isEmpty();
+    assertThat(found.results().results()).isEqualTo(made.results().results());
+    assertThat(found.results().facts().models())
+        .allSatisfy(model -> assertThat(model.seeds()).containsExactly(0L, 1L));
+    assertThat(found.results().notes())
+        .anyMatch(note -> note.contains("left out: gan against mnist"))
+        .anyMatch(note -> note.contains("attacks/one-score-mnist"));
+    assertThat(found.figures().densities()).hasSize(2);
+  }
+
+  /** It is looked up by the name that a machine with a GPU would have given it. */
+  @Test
+  void aCacheAsItIsNeedsNoGpu() {
+    PaperOptions cpu = options(Set.of(PaperTable.TABLE1), MethodName.PCA);
+    Outcome outcome =
+        new Experiments(
+                cpu.on("cuda"),
+                catalogue,
+                Cache.asItIs(folder.resolve("none")),
+                ExperimentListener.NONE)
+            .run("test");
+    assertThat(outcome.results().results()).isEmpty();
+    assertThat(outcome.results().facts().device()).isEqualTo("cuda:0");
+    assertThat(folder.resolve("none")).doesNotExist();
+  }
+
+  @Test
   void otherSettingsAreOtherModels() {
     run(options(Set.of(PaperTable.TABLE1), MethodName.ROBUST_RKM), ExperimentListener.NONE);
     PaperOptions more =
@@ -154,12 +214,21 @@ class ExperimentsTest {
             "cpu",
             0.1,
             null);
-    Outcome made = run(options, ExperimentListener.NONE);
+    Log first = new Log(99);
+    Outcome made = run(options, first);
+    // The published lambda and the last number of epochs are the model of the tables.
+    assertThat(first.trained)
+        .containsExactlyInAnyOrder("one-score 0", "st-rkm 0", "st-rkm-lambda-10 0", "st-rkm 0");
     assertThat(made.figures().densities()).hasSize(2);
     assertThat(made.figures().same()).hasSize(2);
-    assertThat(made.figures().curves()).hasSize(3); // lambda for two energies, and the attack
+    // lambda and epochs for two energies each, and the attack
+    assertThat(made.figures().curves()).hasSize(5);
+    assertThat(made.figures().curves())
+        .filteredOn(figure -> figure.x().equals("epochs"))
+        .hasSize(2)
+        .allSatisfy(figure -> assertThat(figure.lines().get(0).x()).containsExactly(1, 2));
     Log second = new Log(0);
-    assertThat(run(options, second).figures().curves()).hasSize(3);
+    assertThat(run(options, second).figures().curves()).hasSize(5);
     assertThat(second.trained).isEmpty();
   }
 
@@ -168,7 +237,7 @@ class ExperimentsTest {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
     Log log = new Log(99);
     PaperOptions options = options(Set.of(PaperTable.TABLE1), MethodName.PCA);
-    assertThatThrownBy(() -> new Experiments(options, catalogue, file, log))
+    assertThatThrownBy(() -> new Experiments(options, catalogue, new Cache(file), log))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("file");
     assertThat(log.trained).isEmpty();
@@ -209,7 +278,7 @@ class ExperimentsTest {
     Outcome outcome = run(options, failing);
     assertThat(outcome.figures().densities()).hasSize(1);
     assertThat(outcome.figures().curves()).isEmpty();
-    assertThat(outcome.results().notes()).hasSize(2).allMatch(note -> note.endsWith("it diverged"));
+    assertThat(outcome.results().notes()).hasSize(3).allMatch(note -> note.endsWith("it diverged"));
   }
 
   private List<String> files(String kind) throws IOException {
