@@ -4,6 +4,7 @@ import dev.stranger.CompleteFile;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperReport;
 import dev.stranger.paper.PaperTable;
+import dev.stranger.paper.Publication;
 import dev.stranger.paper.ResultTables;
 import dev.stranger.paper.TextCurves;
 import dev.stranger.paper.experiment.Cache;
@@ -151,11 +152,22 @@ final class PaperCommand implements Runnable {
       description = "Write a page with all tables and figures, and results.csv and results.json.")
   private @Nullable Path report;
 
+  @Option(
+      names = "--publish",
+      paramLabel = "DOCS",
+      description =
+          "Write the same as a Markdown page, DOCS/results.md, with its files and pictures in"
+              + " DOCS/results.")
+  private @Nullable Path publish;
+
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
     if (report != null) {
       CompleteFile.requireWritable(report.resolve("index.html"));
+    }
+    if (publish != null) {
+      CompleteFile.requireWritable(Publication.page(publish));
     }
     PaperOptions options = options();
     Outcome outcome;
@@ -170,6 +182,11 @@ final class PaperCommand implements Runnable {
     } else if (report != null) {
       out.printf(
           "%nThe report is %s%n", PaperReport.write(outcome.results(), outcome.figures(), report));
+    }
+    if (publish != null) {
+      out.printf(
+          "%nThe page for a repository is %s%n",
+          Publication.write(outcome.results(), outcome.figures(), publish));
     }
     out.flush();
   }

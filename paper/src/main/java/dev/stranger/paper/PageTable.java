@@ -21,7 +21,7 @@ final class PageTable {
         Stream.concat(table.metrics().stream(), Arrays.stream(PaperMetric.values()))
             .distinct()
             .filter(metric -> metric != PaperMetric.FPR95_OUT_POSITIVE) // files hold it
-            .filter(metric -> block.results().stream().anyMatch(r -> r.metric() == metric))
+            .filter(block::has)
             .toList();
   }
 
@@ -37,7 +37,7 @@ final class PageTable {
   private void writeTitles(Markup page) {
     page.open("tr").element("td", "");
     for (PaperMetric metric : metrics) {
-      int columns = hasPublished(metric) ? 2 : 1;
+      int columns = block.hasPublished(metric) ? 2 : 1;
       page.open("th", "scope", "colgroup", "colspan", columns, "class", "group");
       page.text(metric.title() + " ").element("span", unit(metric), "class", "unit").close("th");
     }
@@ -52,7 +52,7 @@ final class PageTable {
   private void writeHeads(Markup page) {
     page.open("tr").element("th", "method", "scope", "col");
     for (PaperMetric metric : metrics) {
-      if (hasPublished(metric)) {
+      if (block.hasPublished(metric)) {
         page.element("th", "published", "scope", "col", "class", "group published");
       }
       page.element("th", "measured", "scope", "col", "class", measuredClass(metric));
@@ -61,14 +61,9 @@ final class PageTable {
     page.element("th", "seeds", "scope", "col").close("tr").newLine();
   }
 
-  private boolean hasPublished(PaperMetric metric) {
-    return block.results().stream()
-        .anyMatch(result -> result.metric() == metric && result.published() != null);
-  }
-
   /** The first column of a metric has a line at its left. */
   private String measuredClass(PaperMetric metric) {
-    return hasPublished(metric) ? "measured" : "group measured";
+    return block.hasPublished(metric) ? "measured" : "group measured";
   }
 
   private void writeRow(Markup page, MethodName method) {
@@ -76,7 +71,7 @@ final class PageTable {
     page.element("span", method.learns().mark(), "class", "role").close("th");
     for (PaperMetric metric : metrics) {
       Optional<Result> result = block.result(method, metric);
-      if (hasPublished(metric)) {
+      if (block.hasPublished(metric)) {
         FigureText published = result.map(FigureText::published).orElse(FigureText.NONE);
         writeCell(page, published, "group published");
       }
