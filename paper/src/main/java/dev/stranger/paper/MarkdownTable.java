@@ -85,9 +85,12 @@ record MarkdownTable(PaperTable table, List<TableBlock> blocks, Figures figures)
             title + (both ? "measured, published ratio" : "measured"),
             metric,
             MarkdownTable::measured));
-    if (both) {
+    if (both) { // unmarked, for the published one is of another ratio
       columns.add(
-          new Column(title + "measured, ratio here", metric.published(), MarkdownTable::measured));
+          new Column(
+              title + "measured, ratio here",
+              metric.published(),
+              result -> text(FigureText.measured(result).unmarked())));
     }
     return columns;
   }
@@ -134,7 +137,7 @@ record MarkdownTable(PaperTable table, List<TableBlock> blocks, Figures figures)
   }
 
   private static String title(PaperMetric metric) {
-    return metric.title() + (metric.isPercent() ? " %" : "");
+    return metric.title() + (metric.isPercent() ? "\u00a0%" : "");
   }
 
   private static String both(Result result) {

@@ -14,9 +14,9 @@ record ResultsPage(Results results, Figures figures, String folder) {
 
   private static final String CURVES =
       """
-      AUROC against MNIST, dSprites, SVHN and CIFAR-10 when one setting of the published St-RKM is \
-      changed, and of the one score when whoever knows the detector changes every pixel a little: \
-      FGSM in one step, PGD in many. Models of the first seed; a dot is a measurement.""";
+      AUROC against each set when one setting of the published St-RKM is changed, and of the one \
+      score when whoever knows the detector changes every pixel a little: FGSM in one step, PGD in \
+      many. Models of the first seed; a dot is a measurement.""";
 
   /** All that the page shows. */
   List<PictureFile> pictures() {
@@ -50,7 +50,10 @@ record ResultsPage(Results results, Figures figures, String folder) {
       page.heading(2, HEADING_OF_CURVES).paragraph(CURVES).pictures(curves(), folder);
     }
     writeDepartures(page);
-    page.heading(2, "Notes").list(notes());
+    List<String> notes = notes();
+    if (!notes.isEmpty()) {
+      page.heading(2, "Notes").list(notes);
+    }
     return page.toString();
   }
 

@@ -82,6 +82,7 @@ public final class Experiments {
       addMissing(planned);
     }
     Figures figures = figures(judge);
+    notes.addAll(sets.shortfalls());
     List<Result> results = new ArrayList<>();
     for (PaperTable table : PaperTable.values()) {
       if (options.wants(table)) {

@@ -2,8 +2,10 @@ package dev.stranger.paper.experiment;
 
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.report.Words;
 import dev.stranger.train.Provenance;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -18,22 +20,25 @@ final class PaperSet {
   private final String name;
   private final Supplier<Dataset> source;
   private final String identity;
-  private final double standsFor;
+  private final long size;
+  private final long published;
   private @Nullable Dataset read;
   private @Nullable String content;
 
-  private PaperSet(String name, Supplier<Dataset> source, String identity, double standsFor) {
+  private PaperSet(
+      String name, Supplier<Dataset> source, String identity, long size, long published) {
     this.name = name;
     this.source = source;
     this.identity = identity;
-    this.standsFor = standsFor;
+    this.size = size;
+    this.published = published;
   }
 
   /**
    * At most {@code most} samples from all over a set.
    *
    * @param name in the paper's tables, as in the catalogue
-   * @param published how many samples the paper judged
+   * @param published how many samples the paper had
    * @param preparation of those samples for the models
    */
   static PaperSet of(
@@ -45,17 +50,18 @@ final class PaperSet {
         name,
         () -> isPart ? prepared.inMemory() : prepared,
         identity(data, most),
-        published / (double) Math.min(most, data.size()));
+        Math.min(most, data.size()),
+        published);
   }
 
   /** Other samples made of this set's. */
   PaperSet changed(UnaryOperator<Dataset> change, String how) {
-    return new PaperSet(name, () -> change.apply(data()), identity + " " + how, standsFor);
+    return new PaperSet(name, () -> change.apply(data()), identity + " " + how, size, published);
   }
 
   /** The same under another name. */
   PaperSet called(String other) {
-    return new PaperSet(other, this::data, identity, standsFor);
+    return new PaperSet(other, this::data, identity, size, published);
   }
 
   private static String identity(Dataset data, long most) {
@@ -92,7 +98,16 @@ final class PaperSet {
 
   /** How many samples of the paper's set each of these stands for. */
   double standsFor() {
-    return standsFor;
+    return published / (double) size;
+  }
+
+  /** What it lacks, if anything. */
+  Optional<String> shortfall() {
+    return size == published
+        ? Optional.empty()
+        : Optional.of(
+            "%s: %s of the %s samples of the whole set"
+                .formatted(name, Words.count(size), Words.count(published)));
   }
 
   /** SHA-256 of all values, and the labels: what a model depends on. Reads all of it, once. */

@@ -102,6 +102,11 @@ final class PaperSets {
     return new DataFileSums(catalogue).of(identities().keySet());
   }
 
+  /** What sets that were opened lack. */
+  List<String> shortfalls() {
+    return opened.values().stream().flatMap(set -> set.shortfall().stream()).sorted().toList();
+  }
+
   /** What each set that was opened is. */
   Map<String, String> identities() {
     Map<String, String> identities = new TreeMap<>();

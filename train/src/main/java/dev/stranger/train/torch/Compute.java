@@ -102,7 +102,7 @@ public final class Compute {
     int cores = Runtime.getRuntime().availableProcessors();
     return isCuda()
         ? "%s %s".formatted(this, GpuName.of(device.index())).strip()
-        : "%s, %d core%s".formatted(this, cores, cores == 1 ? "" : "s");
+        : "%s (%d core%s)".formatted(this, cores, cores == 1 ? "" : "s");
   }
 
   @Override
