@@ -4,8 +4,10 @@ import dev.stranger.CompleteFile;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperReport;
 import dev.stranger.paper.PaperTable;
+import dev.stranger.paper.Publication;
 import dev.stranger.paper.ResultTables;
 import dev.stranger.paper.TextCurves;
+import dev.stranger.paper.experiment.Cache;
 import dev.stranger.paper.experiment.Effort;
 import dev.stranger.paper.experiment.Experiments;
 import dev.stranger.paper.experiment.Outcome;
@@ -83,6 +85,13 @@ final class PaperCommand implements Runnable {
   private @Nullable Integer epochs;
 
   @Option(
+      names = "--baseline-epochs",
+      paramLabel = "N",
+      description =
+          "Of the systems that the paper compares with; as many as its own when not given.")
+  private @Nullable Integer baselineEpochs;
+
+  @Option(
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "1",
@@ -137,10 +146,25 @@ final class PaperCommand implements Runnable {
   private Path cache = Path.of(System.getProperty("user.home"), ".stranger", "paper");
 
   @Option(
+      names = "--cached",
+      description =
+          "Train and judge nothing: show what the cache has, with as many seeds as there are. The"
+              + " --device that filled it need not be here.")
+  private boolean cached;
+
+  @Option(
       names = "--report",
       paramLabel = "DIR",
       description = "Write a page with all tables and figures, and results.csv and results.json.")
   private @Nullable Path report;
+
+  @Option(
+      names = "--publish",
+      paramLabel = "DOCS",
+      description =
+          "Write the same as a Markdown page, DOCS/results.md, with its files and pictures in"
+              + " DOCS/results.")
+  private @Nullable Path publish;
 
   @Override
   public void run() {
@@ -148,12 +172,16 @@ final class PaperCommand implements Runnable {
     if (report != null) {
       CompleteFile.requireWritable(report.resolve("index.html"));
     }
+    if (publish != null) {
+      CompleteFile.requireWritable(Publication.page(publish));
+    }
     PaperOptions options = options();
     Outcome outcome;
     try (PaperProgress progress = new PaperProgress(out)) {
+      Cache kept = cached ? Cache.asItIs(cache) : new Cache(cache);
       int together = atOnce == null ? 0 : positive("--at-once", atOnce);
       outcome =
-          new Experiments(options, folder.catalogue(), cache, together, progress).run(command());
+          new Experiments(options, folder.catalogue(), kept, together, progress).run(command());
     }
     ResultTables.print(outcome.results(), out);
     TextCurves.print(outcome.figures().curves(), out);
@@ -163,12 +191,16 @@ final class PaperCommand implements Runnable {
       out.printf(
           "%nThe report is %s%n", PaperReport.write(outcome.results(), outcome.figures(), report));
     }
+    if (publish != null) {
+      out.printf(
+          "%nThe page for a repository is %s%n",
+          Publication.write(outcome.results(), outcome.figures(), publish));
+    }
     out.flush();
   }
 
   private PaperOptions options() {
     Set<Part> wanted = wantedParts();
-    Effort effort = quick ? Effort.QUICK : Effort.PAPER;
     return new PaperOptions(
         wanted.stream()
             .filter(part -> part.table != null)
@@ -179,10 +211,20 @@ final class PaperCommand implements Runnable {
         wantedMethods(),
         wantedSets(),
         positive("--seeds", seeds),
-        epochs == null ? effort : effort.withEpochs(positive("--epochs", epochs)),
+        effort(),
         device,
         contamination,
         auxiliary);
+  }
+
+  private Effort effort() {
+    Effort effort = quick ? Effort.QUICK : Effort.PAPER;
+    if (epochs != null) {
+      effort = effort.withEpochs(positive("--epochs", epochs));
+    }
+    return baselineEpochs == null
+        ? effort
+        : effort.withBaselineEpochs(positive("--baseline-epochs", baselineEpochs));
   }
 
   private Set<Part> wantedParts() {

@@ -37,6 +37,10 @@ class PaperCommandTest {
     List<String> made = Files.readAllLines(folder.resolve("report").resolve("results.csv"));
     Outcome second = paper(words);
     assertThat(second.out()).doesNotContain("seed 0").contains("Fashion-MNIST against MNIST");
+    Path docs = folder.resolve("docs");
+    Outcome third = paper(words + " --seeds 4 --cached --publish " + docs);
+    assertThat(third.out()).contains("repository is " + docs.resolve("results.md"));
+    assertThat(Files.readAllLines(docs.resolve("results").resolve("results.csv"))).isEqualTo(made);
     assertThat(Files.readAllLines(folder.resolve("report").resolve("results.csv"))).isEqualTo(made);
     // The slip of the published code gives the published figure even on few images.
     assertThat(made)
@@ -64,6 +68,8 @@ class PaperCommandTest {
     assertMisused(paper("table9"), "part 'table9'; choose of table1");
     assertMisused(paper("table1 --seeds 0"), "--seeds must be 1 or more, got 0");
     assertMisused(paper("table1 --epochs 0"), "--epochs must be 1 or more, got 0");
+    assertMisused(
+        paper("table1 --baseline-epochs 0"), "--baseline-epochs must be 1 or more, got 0");
   }
 
   private static void assertMisused(Outcome outcome, String complaint) {

@@ -11,6 +11,7 @@ final class RankWalk {
 
   private final double[] in;
   private final double[] out;
+  private final double outWeight;
   private int i;
   private int j;
 
@@ -22,9 +23,10 @@ final class RankWalk {
   private int outAcceptedAt95;
   private int inRejectedAt95;
 
-  RankWalk(SortedScores scores) {
+  RankWalk(SortedScores scores, double outWeight) {
     in = scores.in();
     out = scores.out();
+    this.outWeight = outWeight;
   }
 
   RankMetrics metrics() {
@@ -67,10 +69,10 @@ final class RankWalk {
 
   private void addPrecisions(int iEnd, int jEnd) {
     if (iEnd > i) {
-      precisionsIn += (iEnd - i) * (iEnd / ((double) iEnd + jEnd));
+      precisionsIn += (iEnd - i) * (iEnd / (iEnd + outWeight * jEnd));
     }
     if (jEnd > j) {
-      double outRejected = out.length - j;
+      double outRejected = outWeight * (out.length - j);
       precisionsOut += (jEnd - j) * (outRejected / (outRejected + in.length - i));
     }
   }

@@ -66,6 +66,15 @@ public record Card(List<Entry> entries, boolean readable) {
     return new Entry(path, String.join(", ", texts), values);
   }
 
+  /** A value as it is written, empty when the card has none in this place. */
+  public String text(String... path) {
+    return entries.stream()
+        .filter(entry -> entry.path.equals(List.of(path)))
+        .map(Entry::text)
+        .findFirst()
+        .orElse("");
+  }
+
   /** The numbers of a list, none when the card has no such list. */
   public double[] numbers(String... path) {
     return entries.stream()

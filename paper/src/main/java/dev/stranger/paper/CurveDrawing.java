@@ -7,7 +7,6 @@ import dev.stranger.report.svg.Chart;
 import dev.stranger.report.svg.Ink;
 import dev.stranger.report.svg.LinearScale;
 import dev.stranger.report.svg.LogScale;
-import dev.stranger.report.svg.Markup;
 import dev.stranger.report.svg.Scale;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +20,7 @@ final class CurveDrawing {
 
   private CurveDrawing() {}
 
-  static Markup of(CurveFigure figure) {
+  static Chart of(CurveFigure figure) {
     Chart chart =
         new Chart(
             figure.title(), new Axis(figure.x(), across(figure)), new Axis(figure.y(), up(figure)));
@@ -34,7 +33,7 @@ final class CurveDrawing {
         chart.dot(line.x()[k], line.mean()[k], Ink.of(i));
       }
     }
-    return chart.toSvg();
+    return chart;
   }
 
   private static Scale across(CurveFigure figure) {

@@ -30,7 +30,7 @@ record CurveSection(List<CurveFigure> figures) implements Section {
     page.open("div", "class", "grid");
     for (CurveFigure figure : figures) {
       page.open("figure").element("figcaption", figure.title());
-      page.add(CurveDrawing.of(figure)).close("figure").newLine();
+      page.add(CurveDrawing.of(figure).toSvg()).close("figure").newLine();
     }
     page.close("div");
   }

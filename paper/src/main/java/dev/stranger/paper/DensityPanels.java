@@ -39,7 +39,7 @@ final class DensityPanels {
     page.close("div");
   }
 
-  private static Markup chart(DensityFigure figure) {
+  static Markup chart(DensityFigure figure) {
     StandardScores scores = StandardScores.of(figure.in(), figure.out());
     Scale scale = ScoreAxis.fromZero(List.of(scores.in(), scores.out()));
     String title = figure.method().title() + ", " + SetTitle.of(figure.set());

@@ -5,6 +5,7 @@ import dev.stranger.report.Section;
 import dev.stranger.report.svg.Markup;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Where the results come from. */
 record FactsSection(RunFacts run) implements Section {
@@ -22,15 +23,19 @@ record FactsSection(RunFacts run) implements Section {
   @Override
   public void writeTo(Markup page) {
     Facts facts = new Facts();
-    run.toMap().forEach((name, value) -> add(facts, name, value));
+    run.toMap().forEach((name, value) -> add(facts, List.of(name), value));
     facts.writeTo(page);
   }
 
-  private static void add(Facts facts, String name, Object value) {
+  private static void add(Facts facts, List<String> path, Object value) {
     if (value instanceof Map<?, ?> inner) {
-      inner.forEach((key, text) -> facts.add(List.of(name, key.toString()), text.toString()));
+      inner.forEach((key, innerValue) -> add(facts, longer(path, key.toString()), innerValue));
     } else {
-      facts.add(List.of(name), value.toString());
+      facts.add(path, value.toString());
     }
+  }
+
+  private static List<String> longer(List<String> path, String name) {
+    return Stream.concat(path.stream(), Stream.of(name)).toList();
   }
 }

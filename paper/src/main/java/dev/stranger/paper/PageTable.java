@@ -1,8 +1,8 @@
 package dev.stranger.paper;
 
-import dev.stranger.report.Metric;
 import dev.stranger.report.Words;
 import dev.stranger.report.svg.Markup;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,15 +12,16 @@ final class PageTable {
 
   private final PaperTable table;
   private final TableBlock block;
-  private final List<Metric> metrics;
+  private final List<PaperMetric> metrics;
 
   PageTable(PaperTable table, TableBlock block) {
     this.table = table;
     this.block = block;
     metrics =
-        Stream.concat(table.metrics().stream(), Metric.TABLE.stream())
+        Stream.concat(table.metrics().stream(), Arrays.stream(PaperMetric.values()))
             .distinct()
-            .filter(metric -> block.results().stream().anyMatch(r -> r.metric() == metric))
+            .filter(metric -> metric != PaperMetric.FPR95_OUT_POSITIVE) // files hold it
+            .filter(block::has)
             .toList();
   }
 
@@ -35,8 +36,8 @@ final class PageTable {
 
   private void writeTitles(Markup page) {
     page.open("tr").element("td", "");
-    for (Metric metric : metrics) {
-      int columns = hasPublished(metric) ? 2 : 1;
+    for (PaperMetric metric : metrics) {
+      int columns = block.hasPublished(metric) ? 2 : 1;
       page.open("th", "scope", "colgroup", "colspan", columns, "class", "group");
       page.text(metric.title() + " ").element("span", unit(metric), "class", "unit").close("th");
     }
@@ -44,14 +45,14 @@ final class PageTable {
   }
 
   /** Without an arrow where the best is neither low nor high. */
-  private String unit(Metric metric) {
+  private String unit(PaperMetric metric) {
     return table == PaperTable.SAME ? (metric.isPercent() ? "%" : "") : metric.unit();
   }
 
   private void writeHeads(Markup page) {
     page.open("tr").element("th", "method", "scope", "col");
-    for (Metric metric : metrics) {
-      if (hasPublished(metric)) {
+    for (PaperMetric metric : metrics) {
+      if (block.hasPublished(metric)) {
         page.element("th", "published", "scope", "col", "class", "group published");
       }
       page.element("th", "measured", "scope", "col", "class", measuredClass(metric));
@@ -60,22 +61,17 @@ final class PageTable {
     page.element("th", "seeds", "scope", "col").close("tr").newLine();
   }
 
-  private boolean hasPublished(Metric metric) {
-    return block.results().stream()
-        .anyMatch(result -> result.metric() == metric && result.published() != null);
-  }
-
   /** The first column of a metric has a line at its left. */
-  private String measuredClass(Metric metric) {
-    return hasPublished(metric) ? "measured" : "group measured";
+  private String measuredClass(PaperMetric metric) {
+    return block.hasPublished(metric) ? "measured" : "group measured";
   }
 
   private void writeRow(Markup page, MethodName method) {
     page.open("tr").open("th", "scope", "row").text(method.title());
     page.element("span", method.learns().mark(), "class", "role").close("th");
-    for (Metric metric : metrics) {
+    for (PaperMetric metric : metrics) {
       Optional<Result> result = block.result(method, metric);
-      if (hasPublished(metric)) {
+      if (block.hasPublished(metric)) {
         FigureText published = result.map(FigureText::published).orElse(FigureText.NONE);
         writeCell(page, published, "group published");
       }

@@ -1,7 +1,6 @@
 package dev.stranger.paper;
 
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import dev.stranger.report.Metric;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +20,9 @@ public final class Published {
 
   /** The published figure, if the paper has one. */
   public static Optional<PublishedFigure> find(
-      PaperTable table, MethodName method, String in, String out, Metric metric) {
-    List<String> place = List.of(table.key(), column(method).key(), in, out, metric.key());
+      PaperTable table, MethodName method, String in, String out, PaperMetric metric) {
+    List<String> place =
+        List.of(table.key(), column(method).key(), in, out, metric.published().key());
     return Optional.ofNullable(FIGURES.get(place));
   }
 

@@ -1,7 +1,6 @@
 package dev.stranger.paper;
 
 import dev.stranger.evaluate.Summary;
-import dev.stranger.report.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ public record Result(
     MethodName method,
     String in,
     String out,
-    Metric metric,
+    PaperMetric metric,
     Summary measured,
     int epochs,
     String device,
@@ -31,7 +30,7 @@ public record Result(
       MethodName method,
       String in,
       String out,
-      Metric metric,
+      PaperMetric metric,
       Summary measured,
       int epochs,
       String device) {

@@ -1,6 +1,9 @@
 package dev.stranger.paper;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * All that a run of the experiments measured.
@@ -10,6 +13,9 @@ import java.util.List;
  */
 public record Results(
     List<Result> results, RunFacts facts, List<Departure> departures, List<String> notes) {
+
+  private static final Set<MethodName> ST_RKM =
+      EnumSet.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR);
 
   public Results {
     results = List.copyOf(results);
@@ -22,12 +28,23 @@ public record Results(
     return results.stream().map(Result::method).distinct().sorted().toList();
   }
 
+  private Stream<Result> comparable() {
+    return results.stream()
+        .filter(result -> result.table().metrics().contains(result.metric()))
+        .filter(result -> result.published() != null && result.published().std() != null);
+  }
+
+  /** Those of the paper's own method in Table 1 that can be compared with it. */
+  List<Result> ofStRkm() {
+    return comparable()
+        .filter(result -> result.table() == PaperTable.TABLE1)
+        .filter(result -> ST_RKM.contains(result.method()))
+        .toList();
+  }
+
   /** How the run compares with the paper, in a sentence; empty when there is nothing to compare. */
   String inShort() {
-    List<Result> comparable =
-        results.stream()
-            .filter(result -> result.published() != null && result.published().std() != null)
-            .toList();
+    List<Result> comparable = comparable().toList();
     long far = comparable.stream().filter(Result::isFar).count();
     return comparable.isEmpty()
         ? ""

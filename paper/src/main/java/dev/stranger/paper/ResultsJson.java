@@ -19,11 +19,22 @@ final class ResultsJson {
   }
 
   static void write(Results results, OutputStream out) throws IOException {
+    try (JsonGenerator json = generator(out)) {
+      new ResultsJson(results, json).write();
+    }
+  }
+
+  /** Where they come from alone. */
+  static void writeProvenance(Results results, OutputStream out) throws IOException {
+    try (JsonGenerator json = generator(out)) {
+      new ResultsJson(results, json).writeMap(results.facts().toMap());
+    }
+  }
+
+  private static JsonGenerator generator(OutputStream out) throws IOException {
     JsonGenerator json = new JsonFactory().createGenerator(out);
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    json.setPrettyPrinter(new DefaultPrettyPrinter());
-    new ResultsJson(results, json).write();
-    json.close();
+    return json.setPrettyPrinter(new DefaultPrettyPrinter());
   }
 
   private void write() throws IOException {

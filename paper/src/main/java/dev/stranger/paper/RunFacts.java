@@ -2,6 +2,7 @@ package dev.stranger.paper;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -12,6 +13,8 @@ import java.util.TreeMap;
  * @param command the command line
  * @param options that were in force, given or not
  * @param data which samples each set has, by its name
+ * @param files of the data, and the SHA-256 sum of each
+ * @param models that the figures come from
  */
 public record RunFacts(
     String version,
@@ -21,9 +24,15 @@ public record RunFacts(
     Instant time,
     String java,
     String libtorch,
-    Map<String, String> data) {
+    Map<String, String> data,
+    Map<String, String> files,
+    List<ModelFacts> models) {
 
-  /** All of it by name: texts, and maps of texts. */
+  public RunFacts {
+    models = List.copyOf(models);
+  }
+
+  /** All of it by name: texts, and maps of such. */
   public Map<String, Object> toMap() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", version);
@@ -34,6 +43,10 @@ public record RunFacts(
     facts.put("java", java);
     facts.put("libtorch", libtorch);
     facts.put("data", new TreeMap<>(data));
+    facts.put("files", new TreeMap<>(files));
+    Map<String, Object> trained = new LinkedHashMap<>();
+    models.forEach(model -> trained.put(model.name(), model.toMap()));
+    facts.put("models", trained);
     return facts;
   }
 }

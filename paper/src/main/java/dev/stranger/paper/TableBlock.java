@@ -1,6 +1,5 @@
 package dev.stranger.paper;
 
-import dev.stranger.report.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +31,35 @@ record TableBlock(String heading, List<Result> results) {
     return results.stream().map(Result::method).distinct().sorted().toList();
   }
 
-  Optional<Result> result(MethodName method, Metric metric) {
+  /** The strangers. */
+  String out() {
+    return results.get(0).out();
+  }
+
+  boolean has(PaperMetric metric) {
+    return results.stream().anyMatch(result -> result.metric() == metric);
+  }
+
+  boolean hasPublished(PaperMetric metric) {
+    return results.stream()
+        .anyMatch(result -> result.metric() == metric && result.published() != null);
+  }
+
+  /** Whether there are more or fewer strangers for a normal sample than in the paper. */
+  boolean isOfAnotherRatio() {
+    return has(PaperMetric.AUPR_IN)
+        && methods().stream()
+            .anyMatch(
+                method ->
+                    !mean(method, PaperMetric.AUPR_IN)
+                        .equals(mean(method, PaperMetric.AUPR_IN_PUBLISHED_RATIO)));
+  }
+
+  private Optional<Double> mean(MethodName method, PaperMetric metric) {
+    return result(method, metric).map(result -> result.measured().mean());
+  }
+
+  Optional<Result> result(MethodName method, PaperMetric metric) {
     return results.stream()
         .filter(result -> result.method() == method && result.metric() == metric)
         .findFirst();

@@ -1,6 +1,5 @@
 package dev.stranger.paper;
 
-import dev.stranger.report.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +15,7 @@ record TextColumns(String title, List<TextColumn> columns) {
   /**
    * @param results of the metric, over all that shall be aligned
    */
-  static TextColumns of(Metric metric, List<Result> results) {
+  static TextColumns of(PaperMetric metric, List<Result> results) {
     List<TextColumn> columns = new ArrayList<>();
     if (results.stream().anyMatch(result -> result.published() != null)) {
       columns.add(TextColumn.of("published", results, FigureText::published));

@@ -1,6 +1,5 @@
 package dev.stranger.paper;
 
-import dev.stranger.report.Metric;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Function;
@@ -13,14 +12,14 @@ final class TextTable {
   private static final String GAP = "  ";
 
   private final List<TableBlock> blocks;
-  private final List<Metric> metrics;
+  private final List<PaperMetric> metrics;
   private final List<TextColumns> columns;
   private final int labelWidth;
 
   /**
    * @param shown metrics, as far as they were measured
    */
-  TextTable(List<TableBlock> blocks, List<Metric> shown) {
+  TextTable(List<TableBlock> blocks, List<PaperMetric> shown) {
     this.blocks = blocks;
     metrics = shown.stream().filter(metric -> !all(metric).isEmpty()).toList();
     columns = metrics.stream().map(metric -> TextColumns.of(metric, all(metric))).toList();
@@ -32,7 +31,7 @@ final class TextTable {
             .orElse(0);
   }
 
-  private List<Result> all(Metric metric) {
+  private List<Result> all(PaperMetric metric) {
     return blocks.stream()
         .flatMap(block -> block.results().stream())
         .filter(result -> result.metric() == metric)

@@ -4,7 +4,6 @@ import dev.stranger.Shape;
 import dev.stranger.evaluate.Summary;
 import dev.stranger.paper.CurveFigure.Line;
 import dev.stranger.paper.CurveFigure.Spacing;
-import dev.stranger.report.Metric;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +32,17 @@ record GeneratedResults(int seeds) {
           Map.of(
               "fashion-mnist:train",
                   "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-              "mnist:test", "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"));
+              "mnist:test", "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"),
+          Map.of("mnist/t10k-images-idx3-ubyte.gz", "8d422c7b, verified"),
+          List.of(
+              new ModelFacts(
+                  "st-rkm",
+                  List.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR),
+                  List.of(0L, 1L, 2L),
+                  1600,
+                  "cuda:0 NVIDIA H200",
+                  "fashion-mnist:train",
+                  "TrainOptions[...]")));
 
   Results results() {
     Random random = new Random(5);
@@ -68,11 +77,11 @@ record GeneratedResults(int seeds) {
       String in,
       String out,
       Random random) {
-    List<Metric> metrics = new ArrayList<>(table.metrics());
+    List<PaperMetric> metrics = new ArrayList<>(table.metrics());
     if (table == PaperTable.TABLE1) {
-      metrics.add(Metric.AUPR_OUT);
+      metrics.add(PaperMetric.AUPR_OUT);
     }
-    for (Metric metric : metrics) {
+    for (PaperMetric metric : metrics) {
       double centre =
           Published.find(table, method, in, out, metric)
               .map(figure -> figure.mean().doubleValue())

@@ -15,6 +15,7 @@ final class PaperPreview {
     Results several = new GeneratedResults(3).results();
     PaperReport.write(one, Figures.NONE, folder.resolve("tables"));
     PaperReport.write(several, GeneratedResults.figures(), folder.resolve("all"));
+    Publication.write(several, GeneratedResults.figures(), folder.resolve("docs"));
     PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
     ResultTables.print(several, out);
     ResultTables.print(one, out);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.evaluate.Summary;
-import dev.stranger.report.Metric;
 import org.junit.jupiter.api.Test;
 
 class ResultTest {
@@ -43,7 +42,7 @@ class ResultTest {
 
   private static Result beats(String in, String out) {
     return Result.of(
-        PaperTable.TABLE3, MethodName.VRAE, in, out, Metric.AUROC, Summary.of(94), 5, "cpu");
+        PaperTable.TABLE3, MethodName.VRAE, in, out, PaperMetric.AUROC, Summary.of(94), 5, "cpu");
   }
 
   private static Result result(MethodName method, double mean) {
@@ -52,7 +51,7 @@ class ResultTest {
         method,
         "fashion-mnist",
         "mnist",
-        Metric.FPR95,
+        PaperMetric.FPR95,
         Summary.of(mean),
         5,
         "cpu");

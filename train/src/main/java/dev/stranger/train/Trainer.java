@@ -91,7 +91,7 @@ public final class Trainer {
             options.network().kindFor(data.shape()).toString(),
             model,
             options,
-            lesson.compute().toString(),
+            lesson.compute().description(),
             lesson.curve(),
             created)
         .toJson();

@@ -10,7 +10,8 @@ import java.util.List;
  */
 public final class Chart {
 
-  private static final double WIDTH = 400;
+  public static final double WIDTH = 400;
+
   private static final double PLOT_HEIGHT = 220;
   private static final int TICKS = 8;
 
@@ -95,16 +96,24 @@ public final class Chart {
     return this;
   }
 
+  /** With all that was added so far. */
+  public double height() {
+    return legendTop() + legend.height();
+  }
+
+  private double legendTop() {
+    return frame.bottom() + 50;
+  }
+
   public Markup toSvg() {
-    double legendTop = frame.bottom() + 50;
-    Markup svg = Drawing.open(title, WIDTH, legendTop + legend.height());
+    Markup svg = Drawing.open(title, WIDTH, height());
     frame.drawX(svg, x, TICKS);
     frame.drawY(svg, y, TICKS);
     svg.add(shapes);
     for (int i = 0; i < keyed.size(); i++) {
       drawLetter(svg, keyed.get(i), (i + 0.5) / keyed.size());
     }
-    legend.draw(svg, legendTop);
+    legend.draw(svg, legendTop());
     return svg.close("svg");
   }
 

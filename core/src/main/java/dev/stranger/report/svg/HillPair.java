@@ -9,9 +9,11 @@ import java.util.Arrays;
  */
 public final class HillPair {
 
-  private static final double WIDTH = 260;
+  public static final double WIDTH = 260;
+  public static final double HEIGHT = 94;
+
   private static final double TOP = 4;
-  private static final double HEIGHT = 72;
+  private static final double TICKS_HEIGHT = 18;
   private static final double SIDE = 8;
   private static final int TICKS = 5;
 
@@ -30,8 +32,8 @@ public final class HillPair {
     double high = Math.max(peak(first), peak(second));
     double low = Math.min(peak(first), peak(second));
     double top = low > 0 ? Math.min(high, MOST * low) : high;
-    Frame frame = new Frame(SIDE, TOP, WIDTH - 2 * SIDE, HEIGHT);
-    Markup svg = Drawing.open(title, WIDTH, frame.bottom() + 18);
+    Frame frame = new Frame(SIDE, TOP, WIDTH - 2 * SIDE, HEIGHT - TOP - TICKS_HEIGHT);
+    Markup svg = Drawing.open(title, WIDTH, HEIGHT);
     frame.drawTicks(svg, axis, TICKS);
     svg.empty("path", "class", "ghost edge", "d", Hill.outline(frame, shares(first, top)));
     svg.empty("path", "class", "hill front c1", "d", Hill.outline(frame, shares(second, top)));

@@ -80,6 +80,19 @@ class ChartTest {
   }
 
   @Test
+  void aPictureHasRoomForAllItsDrawings() {
+    Markup drawing = HillPair.of("t", UNIT.scale(), new double[] {0, 1}, new double[] {1, 0});
+    Picture picture = new Picture("many", 3, HillPair.WIDTH, HillPair.HEIGHT);
+    for (int i = 0; i < 4; i++) {
+      picture.add("number " + i, drawing);
+    }
+    String svg = picture.toSvg().toString();
+    assertThat(svg)
+        .contains("width=\"844\" height=\"276\"", "number 3")
+        .contains("<svg x=\"572\" y=\"34\"", "<svg x=\"12\" y=\"170\"");
+  }
+
+  @Test
   void markupIsEscaped() {
     String text = new Markup().element("p", "a<b>&\"'\u0001", "title", "\"><x").toString();
     assertThat(text).isEqualTo("<p title=\"&quot;&gt;&lt;x\">a&lt;b&gt;&amp;&quot;&#39;\uFFFD</p>");

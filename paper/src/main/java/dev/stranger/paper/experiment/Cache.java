@@ -17,16 +17,20 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.function.Supplier;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * Files of results that took long to get, each named after everything that determines it: whoever
  * changes one of these things gets another file, and who runs the same again finds it there. Files
- * are written completely or not at all, so a run that was killed goes on where it was.
+ * are written completely or not at all, so a run that was killed goes on where it was. The names
+ * hold what was asked for, not what did it: a folder that another machine filled, even one with a
+ * GPU that is not here, is as good as one's own.
  */
 public final class Cache {
 
   /** Raised when the same settings give other results than before, between two releases. */
-  private static final String VERSION = "1";
+  private static final String VERSION = "2";
 
   private static final int DIGITS = 16;
 
@@ -39,9 +43,24 @@ public final class Cache {
   }
 
   private final Path folder;
+  private final boolean readOnly;
 
   public Cache(Path folder) {
+    this(folder, false);
+  }
+
+  private Cache(Path folder, boolean readOnly) {
     this.folder = folder;
+    this.readOnly = readOnly;
+  }
+
+  /** Nothing is added to it, and what is not there is done without. */
+  public static Cache asItIs(Path folder) {
+    return new Cache(folder, true);
+  }
+
+  boolean isReadOnly() {
+    return readOnly;
   }
 
   /**
@@ -50,7 +69,9 @@ public final class Cache {
    * @throws DataException when nothing can be kept
    */
   void requireWritable() {
-    CompleteFile.requireWritable(folder.resolve("models").resolve("model"));
+    if (!readOnly) {
+      CompleteFile.requireWritable(folder.resolve("models").resolve("model"));
+    }
   }
 
   /**
@@ -88,15 +109,27 @@ public final class Cache {
     }
   }
 
-  /** The result in a file, or a new one, which is then kept there. */
+  /** Whether a result is there, or may be made. */
+  boolean gives(Path file) {
+    return !readOnly || Files.exists(file);
+  }
+
+  /**
+   * The result in a file, or a new one, which is then kept there.
+   *
+   * @throws NotCachedException when it is not there and may not be made
+   */
   <T> T get(Path file, Format<T> format, Supplier<T> work) {
     if (Files.exists(file)) {
       return read(file, format);
     }
+    if (readOnly) {
+      throw new NotCachedException(folder.relativize(file));
+    }
     T result = work.get();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      format.write(result, new DataOutputStream(bytes));
+    try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(bytes))) {
+      format.write(result, out);
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory cannot fail", e);
     }
@@ -105,8 +138,10 @@ public final class Cache {
   }
 
   private static <T> T read(Path file, Format<T> format) {
-    try {
-      return format.read(new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file))));
+    try (DataInputStream in =
+        new DataInputStream(
+            new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(file))))) {
+      return format.read(in);
     } catch (IOException | RuntimeException e) {
       throw new DataException(
           "%s cannot be read (%s); delete it, and it is made again".formatted(file, e), e);

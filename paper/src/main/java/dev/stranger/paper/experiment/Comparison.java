@@ -1,6 +1,7 @@
 package dev.stranger.paper.experiment;
 
 import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.paper.PaperMetric;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -11,44 +12,71 @@ import java.util.Map;
  * How one model tells one set of strangers from normal samples.
  *
  * @param epochs that the model was trained for, 0 when it has none
+ * @param device that trained it
  * @param scores by their names: the energies of the model, and {@code score}
  */
-record Comparison(int epochs, Map<String, Line> scores) {
+record Comparison(int epochs, String device, Map<String, Line> scores) {
 
   /**
    * One score of the model.
    *
    * @param metrics over all samples
-   * @param in some scores of normal samples, from all over the set, for pictures
+   * @param auprInPublishedRatio with as many strangers for each normal sample as in the paper
+   * @param in some scores of normal samples, from all over the set, for pictures; may be empty
    * @param out some scores of strangers
    */
-  record Line(ScoreComparison metrics, double[] in, double[] out) {}
+  record Line(ScoreComparison metrics, double auprInPublishedRatio, float[] in, float[] out) {
+
+    double inUnit(PaperMetric metric) {
+      return metric.inUnit(metrics, auprInPublishedRatio);
+    }
+
+    private Line withoutPictures() {
+      return new Line(metrics, auprInPublishedRatio, new float[0], new float[0]);
+    }
+  }
+
+  /** Its numbers alone, which take little room. */
+  Comparison withoutPictures() {
+    Map<String, Line> lines = new LinkedHashMap<>(scores);
+    lines.replaceAll((name, line) -> line.withoutPictures());
+    return new Comparison(epochs, device, lines);
+  }
 
   static final Cache.Format<Comparison> FORMAT =
       new Cache.Format<>() {
         @Override
         public void write(Comparison comparison, DataOutputStream out) throws IOException {
           out.writeInt(comparison.epochs);
+          out.writeUTF(comparison.device);
           out.writeInt(comparison.scores.size());
           for (Map.Entry<String, Line> score : comparison.scores.entrySet()) {
             out.writeUTF(score.getKey());
-            Numbers.write(metrics(score.getValue().metrics), out);
-            Numbers.write(score.getValue().in, out);
-            Numbers.write(score.getValue().out, out);
+            Line line = score.getValue();
+            Numbers.write(metrics(line.metrics), out);
+            out.writeDouble(line.auprInPublishedRatio);
+            Numbers.write(line.in, out);
+            Numbers.write(line.out, out);
           }
         }
 
         @Override
         public Comparison read(DataInputStream in) throws IOException {
           int epochs = in.readInt();
+          String device = in.readUTF();
           Map<String, Line> scores = new LinkedHashMap<>();
           int count = in.readInt();
           for (int i = 0; i < count; i++) {
             String name = in.readUTF();
             scores.put(
-                name, new Line(metrics(Numbers.read(in)), Numbers.read(in), Numbers.read(in)));
+                name,
+                new Line(
+                    metrics(Numbers.read(in)),
+                    in.readDouble(),
+                    Numbers.readFloats(in),
+                    Numbers.readFloats(in)));
           }
-          return new Comparison(epochs, scores);
+          return new Comparison(epochs, device, scores);
         }
       };
 

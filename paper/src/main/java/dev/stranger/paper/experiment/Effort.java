@@ -1,5 +1,8 @@
 package dev.stranger.paper.experiment;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How much is done.
  *
@@ -7,6 +10,7 @@ package dev.stranger.paper.experiment;
  * @param judged samples of each set that are judged at most
  * @param epochs of the networks for images
  * @param seriesEpochs of the networks for series
+ * @param baselineEpochs of all networks that are not the paper's own; null for as many as its own
  * @param wholeRecipe whether the default recipe learns as long as it does elsewhere
  * @param attacked samples of each set
  * @param attackSteps of projected gradient descent
@@ -16,22 +20,78 @@ public record Effort(
     long judged,
     int epochs,
     int seriesEpochs,
+    @Nullable Integer baselineEpochs,
     boolean wholeRecipe,
     int attacked,
-    int attackSteps) {
+    int attackSteps,
+    Sweep sweep) {
+
+  /**
+   * Settings that are tried one after the other.
+   *
+   * @param epochs those below the usual number, which is tried as well
+   */
+  public record Sweep(List<Integer> lambdas, List<Integer> epochs) {
+
+    public Sweep {
+      lambdas = List.copyOf(lambdas);
+      epochs = List.copyOf(epochs);
+    }
+  }
 
   /** Of the default recipe, which gains nothing from more. */
   private static final int OWN_EPOCHS = 120;
 
   /** As published. */
   public static final Effort PAPER =
-      new Effort(Long.MAX_VALUE, Long.MAX_VALUE, 1600, 1600, true, 500, 40);
+      new Effort(
+          Long.MAX_VALUE,
+          Long.MAX_VALUE,
+          1600,
+          1600,
+          null,
+          true,
+          500,
+          40,
+          new Sweep(List.of(1, 10, 100, 1000, 10_000), List.of(10, 30, 100, 400)));
 
   /** Everything once on two cores in a quarter of an hour; figures are far from the paper's. */
-  public static final Effort QUICK = new Effort(3000, 1000, 4, 30, false, 64, 10);
+  public static final Effort QUICK =
+      new Effort(
+          3000, 1000, 4, 30, null, false, 64, 10, new Sweep(List.of(10, 100, 1000), List.of(1, 2)));
 
   public Effort withEpochs(int epochs) {
     boolean whole = epochs >= OWN_EPOCHS;
-    return new Effort(trainingImages, judged, epochs, epochs, whole, attacked, attackSteps);
+    return new Effort(
+        trainingImages,
+        judged,
+        epochs,
+        epochs,
+        baselineEpochs,
+        whole,
+        attacked,
+        attackSteps,
+        sweep);
+  }
+
+  public Effort withBaselineEpochs(int baselineEpochs) {
+    return new Effort(
+        trainingImages,
+        judged,
+        epochs,
+        seriesEpochs,
+        baselineEpochs,
+        wholeRecipe,
+        attacked,
+        attackSteps,
+        sweep);
+  }
+
+  int imageBaselineEpochs() {
+    return baselineEpochs == null ? epochs : baselineEpochs;
+  }
+
+  int seriesBaselineEpochs() {
+    return baselineEpochs == null ? seriesEpochs : baselineEpochs;
   }
 }

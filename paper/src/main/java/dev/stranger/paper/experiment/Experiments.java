@@ -7,6 +7,7 @@ import dev.stranger.paper.Departures;
 import dev.stranger.paper.Figures;
 import dev.stranger.paper.FlaggedSamples;
 import dev.stranger.paper.MethodName;
+import dev.stranger.paper.ModelFacts;
 import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.Result;
 import dev.stranger.paper.Results;
@@ -14,13 +15,13 @@ import dev.stranger.paper.RunFacts;
 import dev.stranger.paper.SetTitle;
 import dev.stranger.train.Provenance;
 import dev.stranger.train.torch.Compute;
-import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The experiments of the paper. Seeds are the outermost loop, so that a run that is stopped leaves
@@ -45,26 +46,32 @@ public final class Experiments {
   private final Set<String> notes = new LinkedHashSet<>();
 
   /**
-   * @param cache a folder for what was trained and judged
+   * @param cache for what was trained and judged
    * @param atOnce how many models are trained at the same time; 0 chooses by the device
    * @throws DataException when it cannot be written, or when there is no such device
    */
   public Experiments(
       PaperOptions options,
       Catalogue catalogue,
-      Path cache,
+      Cache cache,
       int atOnce,
       ExperimentListener listener) {
-    Compute compute = Compute.on(options.device());
-    this.options = options.on(compute.toString());
+    this.options = options.on(device(options.device(), cache));
     this.sets = new PaperSets(catalogue, options.effort());
     this.entrants = new Entrants(this.options, sets);
     this.listener = listener;
-    this.cache = new Cache(cache);
+    this.cache = cache;
     this.cache.requireWritable();
     this.models = new Models(this.cache);
-    int usual = compute.isCuda() ? AT_ONCE_ON_GPU : 1;
+    int usual = this.options.device().equals("cpu") ? 1 : AT_ONCE_ON_GPU;
     this.workshop = new Workshop(models, atOnce == 0 ? usual : atOnce, listener);
+  }
+
+  /** Where nothing is trained, the device that did it need not be here. */
+  private static String device(String wanted, Cache cache) {
+    return cache.isReadOnly() && !wanted.equals("auto")
+        ? Compute.fullName(wanted)
+        : Compute.on(wanted).toString();
   }
 
   /**
@@ -75,7 +82,11 @@ public final class Experiments {
     List<Experiment> planned = new Plan(options, sets, entrants).experiments();
     requireWork(planned);
     Judge judge = new Judge(cache, models, listener);
-    workshop.train(missing(judge, planned));
+    Sensitivity sensitivity = new Sensitivity(options, sets, entrants, judge, this::unlessFailed);
+    if (!cache.isReadOnly()) {
+      workshop.train(missing(judge, planned));
+      workshop.train(options.figures() ? sensitivity.missing() : List.of());
+    }
     for (long seed = 0; seed < options.seeds(); seed++) {
       for (Experiment experiment : planned) {
         for (Entrant entrant : experiment.entrants()) {
@@ -83,7 +94,11 @@ public final class Experiments {
         }
       }
     }
-    Figures figures = figures(judge);
+    if (cache.isReadOnly()) {
+      addMissing(planned);
+    }
+    Figures figures = figures(sensitivity);
+    notes.addAll(sets.shortfalls());
     List<Result> results = new ArrayList<>();
     for (PaperTable table : PaperTable.values()) {
       if (options.wants(table)) {
@@ -120,18 +135,26 @@ public final class Experiments {
   }
 
   private void compare(Judge judge, Experiment experiment, Entrant entrant, long seed) {
-    unlessFailed(() -> measured.add(experiment, entrant, judge.compare(entrant, seed, experiment)));
+    unlessFailed(
+        () -> measured.add(experiment, entrant, seed, judge.compare(entrant, seed, experiment)));
   }
 
-  private Figures figures(Judge judge) {
+  private void addMissing(List<Experiment> planned) {
+    List<String> missing = measured.missing(planned);
+    if (!missing.isEmpty()) {
+      notes.add("not in the cache, and left out: " + String.join(", ", missing));
+    }
+  }
+
+  private Figures figures(Sensitivity sensitivity) {
     List<CurveFigure> curves = new ArrayList<>();
     List<FlaggedSamples> flagged = new ArrayList<>();
     if (options.figures()) {
-      unlessFailed(() -> curves.addAll(new Sensitivity(options, sets, entrants, judge).figures()));
-      unlessFailed(() -> flagged.addAll(flagged()));
+      curves.addAll(sensitivity.figures());
+      flagged.addAll(flagged());
     }
     if (options.attack()) {
-      unlessFailed(() -> curves.addAll(attacks()));
+      curves.addAll(attacks());
     }
     return options.figures()
         ? new Figures(
@@ -146,7 +169,7 @@ public final class Experiments {
   private void unlessFailed(Runnable work) {
     try {
       work.run();
-    } catch (ModelFailedException e) {
+    } catch (ModelFailedException | NotCachedException e) {
       notes.add(e.getMessage());
     }
   }
@@ -154,10 +177,9 @@ public final class Experiments {
   private List<FlaggedSamples> flagged() {
     Flagged finder = new Flagged(cache, models, listener);
     List<FlaggedSamples> found = new ArrayList<>();
-    found.add(finder.of(entrants.oneScore(), sets.testGarments()));
-    options
-        .strangers()
-        .forEach(name -> found.add(finder.of(entrants.oneScore(), sets.strangers(name))));
+    List<PaperSet> judged = new ArrayList<>(List.of(sets.testGarments()));
+    options.strangers().forEach(name -> judged.add(sets.strangers(name)));
+    judged.forEach(set -> unlessFailed(() -> found.add(finder.of(entrants.oneScore(), set))));
     return found;
   }
 
@@ -165,25 +187,36 @@ public final class Experiments {
     Attacks attacks = new Attacks(cache, models, listener, options.effort());
     List<CurveFigure> figures = new ArrayList<>();
     for (String name : options.strangers()) {
-      figures.add(
-          attacks.figure(
-              entrants.oneScore(),
-              "The one score under attack, %s".formatted(SetTitle.of(name)),
-              sets.testGarments(),
-              sets.strangers(name)));
+      unlessFailed(
+          () ->
+              figures.add(
+                  attacks.figure(
+                      entrants.oneScore(),
+                      "The one score under attack, %s".formatted(SetTitle.of(name)),
+                      sets.testGarments(),
+                      sets.strangers(name))));
     }
     return figures;
   }
 
   private RunFacts facts(String command) {
+    List<ModelFacts> models = measured.models();
     return new RunFacts(
         Provenance.version(),
         command,
         options.toMap(),
-        options.device(),
-        Instant.now(),
+        devices(models),
+        Instant.now().truncatedTo(ChronoUnit.SECONDS),
         System.getProperty("java.version"),
         Provenance.libtorch(),
-        new TreeMap<>(sets.identities()));
+        sets.identities(),
+        sets.fileSums(),
+        models);
+  }
+
+  private String devices(List<ModelFacts> models) {
+    return models.isEmpty()
+        ? options.device()
+        : models.stream().map(ModelFacts::device).distinct().collect(Collectors.joining("; "));
   }
 }

@@ -25,7 +25,7 @@ final class Judge {
 
   /**
    * How the model of a seed tells each set of strangers from the normal samples, by the names of
-   * the sets.
+   * the sets. Sets that may not be judged any more are left out.
    *
    * @throws ModelFailedException when it cannot be trained
    */
@@ -34,8 +34,11 @@ final class Judge {
     try (Sitting sitting = new Sitting(entrant, seed, experiment.normal())) {
       for (PaperSet strangers : experiment.strangers()) {
         Path file = file(entrant, seed, experiment.normal(), strangers);
-        comparisons.put(
-            strangers.name(), cache.get(file, Comparison.FORMAT, () -> sitting.compare(strangers)));
+        if (cache.gives(file)) {
+          comparisons.put(
+              strangers.name(),
+              cache.get(file, Comparison.FORMAT, () -> sitting.compare(strangers)));
+        }
       }
     }
     return comparisons;
@@ -75,7 +78,9 @@ final class Judge {
       detector = opened;
       JudgedSet in = judgedNormal == null ? judge(opened, normal) : judgedNormal;
       judgedNormal = in;
-      return in.against(judge(opened, strangers));
+      double weight = strangers.standsFor() / normal.standsFor();
+      Comparison compared = in.against(judge(opened, strangers), weight);
+      return seed == 0 ? compared : compared.withoutPictures(); // they show the first seed
     }
 
     private JudgedSet judge(Detector opened, PaperSet set) {

@@ -2,6 +2,7 @@ package dev.stranger.paper.experiment;
 
 import dev.stranger.Dataset;
 import dev.stranger.Verdict;
+import dev.stranger.evaluate.RankMetrics;
 import dev.stranger.evaluate.ScoreComparison;
 import dev.stranger.report.Card;
 import dev.stranger.score.Detector;
@@ -14,11 +15,12 @@ import java.util.function.LongConsumer;
  * All scores that a detector gives the samples of a set.
  *
  * @param epochs that the detector was trained for
+ * @param device that it was trained on
  * @param scores by name: its energies, and {@link Entrant#SCORE}
  */
-record JudgedSet(int epochs, Map<String, double[]> scores) {
+record JudgedSet(int epochs, String device, Map<String, double[]> scores) {
 
-  private static final int PICTURED = 2000;
+  private static final int PICTURED = 500;
 
   static JudgedSet of(Detector detector, Dataset data, LongConsumer progress) {
     Map<String, double[]> scores = new LinkedHashMap<>();
@@ -36,27 +38,33 @@ record JudgedSet(int epochs, Map<String, double[]> scores) {
           }
           progress.accept(batch.count());
         });
-    int epochs = Card.parse(detector.metadata().card()).numbers("training", "curve").length;
-    return new JudgedSet(epochs, scores);
+    Card card = Card.parse(detector.metadata().card());
+    int epochs = card.numbers("training", "curve").length;
+    return new JudgedSet(epochs, card.text("training", "device"), scores);
   }
 
-  /** This set as the normal one. */
-  Comparison against(JudgedSet strangers) {
+  /**
+   * This set as the normal one.
+   *
+   * @param weight of a stranger where their number is to be that of the paper
+   */
+  Comparison against(JudgedSet strangers, double weight) {
     Map<String, Comparison.Line> lines = new LinkedHashMap<>();
     scores.forEach(
         (name, in) -> {
           double[] out = strangers.scores.get(name);
-          lines.put(
-              name, new Comparison.Line(ScoreComparison.of(in, out), spread(in), spread(out)));
+          ScoreComparison metrics = ScoreComparison.of(in, out);
+          double aupr = weight == 1 ? metrics.auprIn() : RankMetrics.of(in, out, weight).auprIn();
+          lines.put(name, new Comparison.Line(metrics, aupr, spread(in), spread(out)));
         });
-    return new Comparison(epochs, lines);
+    return new Comparison(epochs, device, lines);
   }
 
-  private static double[] spread(double[] scores) {
+  private static float[] spread(double[] scores) {
     int count = Math.min(PICTURED, scores.length);
-    double[] some = new double[count];
+    float[] some = new float[count];
     for (int i = 0; i < count; i++) {
-      some[i] = scores[(int) ((long) i * scores.length / count)];
+      some[i] = (float) scores[(int) ((long) i * scores.length / count)];
     }
     return some;
   }

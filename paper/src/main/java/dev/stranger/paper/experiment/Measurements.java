@@ -3,13 +3,19 @@ package dev.stranger.paper.experiment;
 import dev.stranger.evaluate.Summary;
 import dev.stranger.paper.DensityFigure;
 import dev.stranger.paper.MethodName;
+import dev.stranger.paper.ModelFacts;
+import dev.stranger.paper.PaperMetric;
 import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.Result;
-import dev.stranger.report.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What the models of all seeds measured, on its way into tables and figures. */
 final class Measurements {
@@ -18,11 +24,11 @@ final class Measurements {
   private record Place(Experiment experiment, Entrant entrant, MethodName method, String out) {}
 
   /** What the model of one seed said. */
-  private record Run(int epochs, Comparison.Line line) {}
+  private record Run(long seed, int epochs, String device, Comparison.Line line) {}
 
   private final Map<Place, List<Run>> runs = new LinkedHashMap<>();
 
-  void add(Experiment experiment, Entrant entrant, Map<String, Comparison> found) {
+  void add(Experiment experiment, Entrant entrant, long seed, Map<String, Comparison> found) {
     entrant
         .rows()
         .forEach(
@@ -32,7 +38,11 @@ final class Measurements {
                         runs.computeIfAbsent(
                                 new Place(experiment, entrant, method, out),
                                 place -> new ArrayList<>())
-                            .add(new Run(comparison.epochs(), comparison.scores().get(score)))));
+                            .add(run(seed, comparison, score))));
+  }
+
+  private static Run run(long seed, Comparison comparison, String score) {
+    return new Run(seed, comparison.epochs(), comparison.device(), comparison.scores().get(score));
   }
 
   /** The rows of a table. */
@@ -47,9 +57,8 @@ final class Measurements {
     return results;
   }
 
-  private static Result result(PaperTable table, Place place, Metric metric, List<Run> seeds) {
-    double[] values =
-        seeds.stream().mapToDouble(run -> metric.inUnit(run.line().metrics())).toArray();
+  private static Result result(PaperTable table, Place place, PaperMetric metric, List<Run> seeds) {
+    double[] values = seeds.stream().mapToDouble(run -> run.line().inUnit(metric)).toArray();
     return Result.of(
         table,
         place.method(),
@@ -58,27 +67,76 @@ final class Measurements {
         metric,
         Summary.of(values),
         seeds.get(0).epochs(),
-        place.entrant().options().device());
+        devices(seeds));
   }
 
-  /** How the scores of the first seed are distributed, for the experiments of a table. */
+  private static String devices(List<Run> seeds) {
+    return seeds.stream().map(Run::device).distinct().collect(Collectors.joining("; "));
+  }
+
+  /** How the scores of one seed are distributed, for the experiments of a table. */
   List<DensityFigure> densities(PaperTable table) {
     List<DensityFigure> figures = new ArrayList<>();
     runs.forEach(
         (place, seeds) -> {
           if (place.experiment().tables().contains(table)) {
-            Comparison.Line first = seeds.get(0).line();
-            figures.add(new DensityFigure(place.method(), place.out(), first.in(), first.out()));
+            seeds.stream()
+                .map(Run::line)
+                .filter(line -> line.in().length > 0)
+                .findFirst()
+                .map(line -> density(place, line))
+                .ifPresent(figures::add);
           }
         });
     return figures;
   }
 
-  /** A metric of each seed. */
-  double[] values(
-      Experiment experiment, Entrant entrant, MethodName method, String out, Metric metric) {
-    return runs.getOrDefault(new Place(experiment, entrant, method, out), List.of()).stream()
-        .mapToDouble(run -> metric.inUnit(run.line().metrics()))
-        .toArray();
+  private static DensityFigure density(Place place, Comparison.Line line) {
+    return new DensityFigure(place.method(), place.out(), doubles(line.in()), doubles(line.out()));
+  }
+
+  private static double[] doubles(float[] values) {
+    return IntStream.range(0, values.length).mapToDouble(i -> values[i]).toArray();
+  }
+
+  /** Where the figures come from. */
+  List<ModelFacts> models() {
+    Map<Entrant, List<Run>> models = new LinkedHashMap<>();
+    runs.forEach(
+        (place, seeds) ->
+            models.computeIfAbsent(place.entrant(), key -> new ArrayList<>()).addAll(seeds));
+    List<ModelFacts> facts = new ArrayList<>();
+    models.forEach((entrant, seeds) -> facts.add(facts(entrant, seeds)));
+    return facts;
+  }
+
+  private static ModelFacts facts(Entrant entrant, List<Run> seeds) {
+    return new ModelFacts(
+        entrant.name(),
+        List.copyOf(new TreeSet<>(entrant.rows().keySet())),
+        List.copyOf(seeds.stream().map(Run::seed).collect(Collectors.toCollection(TreeSet::new))),
+        seeds.get(0).epochs(),
+        devices(seeds),
+        entrant.training().identity(),
+        entrant.options().toString());
+  }
+
+  /** Models of which nothing is known of some sets, and these sets. */
+  List<String> missing(List<Experiment> planned) {
+    Set<String> missing = new LinkedHashSet<>();
+    for (Experiment experiment : planned) {
+      for (Entrant entrant : experiment.entrants()) {
+        experiment.strangers().stream()
+            .map(PaperSet::name)
+            .filter(out -> !isKnown(experiment, entrant, out))
+            .forEach(out -> missing.add("%s against %s".formatted(entrant.name(), out)));
+      }
+    }
+    return List.copyOf(missing);
+  }
+
+  private boolean isKnown(Experiment experiment, Entrant entrant, String out) {
+    return entrant.rows().keySet().stream()
+        .anyMatch(method -> runs.containsKey(new Place(experiment, entrant, method, out)));
   }
 }

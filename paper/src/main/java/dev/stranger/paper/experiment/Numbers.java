@@ -23,4 +23,19 @@ final class Numbers {
     }
     return numbers;
   }
+
+  static void write(float[] numbers, DataOutputStream out) throws IOException {
+    out.writeInt(numbers.length);
+    for (float number : numbers) {
+      out.writeFloat(number);
+    }
+  }
+
+  static float[] readFloats(DataInputStream in) throws IOException {
+    float[] numbers = new float[in.readInt()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = in.readFloat();
+    }
+    return numbers;
+  }
 }

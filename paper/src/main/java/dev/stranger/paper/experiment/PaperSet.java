@@ -2,8 +2,10 @@ package dev.stranger.paper.experiment;
 
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.report.Words;
 import dev.stranger.train.Provenance;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -18,36 +20,48 @@ final class PaperSet {
   private final String name;
   private final Supplier<Dataset> source;
   private final String identity;
+  private final long size;
+  private final long published;
   private @Nullable Dataset read;
   private @Nullable String content;
 
-  private PaperSet(String name, Supplier<Dataset> source, String identity) {
+  private PaperSet(
+      String name, Supplier<Dataset> source, String identity, long size, long published) {
     this.name = name;
     this.source = source;
     this.identity = identity;
+    this.size = size;
+    this.published = published;
   }
 
   /**
    * At most {@code most} samples from all over a set.
    *
    * @param name in the paper's tables, as in the catalogue
+   * @param published how many samples the paper had
    * @param preparation of those samples for the models
    */
-  static PaperSet of(String name, Dataset data, long most, UnaryOperator<Dataset> preparation) {
+  static PaperSet of(
+      String name, Dataset data, long most, long published, UnaryOperator<Dataset> preparation) {
     boolean isPart = most < data.size();
     Dataset prepared = preparation.apply(data.spread(most));
     // A part is read once, for every model has to judge it.
-    return new PaperSet(name, () -> isPart ? prepared.inMemory() : prepared, identity(data, most));
+    return new PaperSet(
+        name,
+        () -> isPart ? prepared.inMemory() : prepared,
+        identity(data, most),
+        Math.min(most, data.size()),
+        published);
   }
 
   /** Other samples made of this set's. */
   PaperSet changed(UnaryOperator<Dataset> change, String how) {
-    return new PaperSet(name, () -> change.apply(data()), identity + " " + how);
+    return new PaperSet(name, () -> change.apply(data()), identity + " " + how, size, published);
   }
 
   /** The same under another name. */
   PaperSet called(String other) {
-    return new PaperSet(other, this::data, identity);
+    return new PaperSet(other, this::data, identity, size, published);
   }
 
   private static String identity(Dataset data, long most) {
@@ -75,6 +89,25 @@ final class PaperSet {
    */
   String identity() {
     return identity;
+  }
+
+  /** The same for people, with the sum over all of it where that is known. */
+  String description() {
+    return content == null ? identity : "%s, SHA-256 of all %s".formatted(identity, content);
+  }
+
+  /** How many samples of the paper's set each of these stands for. */
+  double standsFor() {
+    return published / (double) size;
+  }
+
+  /** What it lacks, if anything. */
+  Optional<String> shortfall() {
+    return size == published
+        ? Optional.empty()
+        : Optional.of(
+            "%s: %s of the %s samples of the whole set"
+                .formatted(name, Words.count(size), Words.count(published)));
   }
 
   /** SHA-256 of all values, and the labels: what a model depends on. Reads all of it, once. */

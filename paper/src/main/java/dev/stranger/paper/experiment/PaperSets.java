@@ -39,6 +39,9 @@ final class PaperSets {
           "cifar10",
           "cifar10:test");
 
+  /** Where a copy may have a part of what the paper judged; everyone has the others whole. */
+  private static final Map<String, Long> PUBLISHED_SIZES = Map.of("svhn:test", 26_032L);
+
   /** At most so many samples of a set: one may be judged in part, and be learnt from as a whole. */
   private record Wanted(String data, long most) {}
 
@@ -87,7 +90,21 @@ final class PaperSets {
   private PaperSet set(String name, String data, long most, UnaryOperator<Dataset> preparation) {
     return opened.computeIfAbsent(
         new Wanted(data, most),
-        key -> PaperSet.of(name, catalogue.open(data, DataOptions.DEFAULT), most, preparation));
+        key -> {
+          Dataset all = catalogue.open(data, DataOptions.DEFAULT);
+          long published = PUBLISHED_SIZES.getOrDefault(data, all.size());
+          return PaperSet.of(name, all, most, published, preparation);
+        });
+  }
+
+  /** The files that these were read from; reads them again. */
+  Map<String, String> fileSums() {
+    return new DataFileSums(catalogue).of(identities().keySet());
+  }
+
+  /** What sets that were opened lack. */
+  List<String> shortfalls() {
+    return opened.values().stream().flatMap(set -> set.shortfall().stream()).sorted().toList();
   }
 
   /** What each set that was opened is. */
@@ -96,7 +113,7 @@ final class PaperSets {
     opened.forEach(
         (wanted, set) ->
             identities.merge(
-                wanted.data(), set.identity(), (one, other) -> one + "; and " + other));
+                wanted.data(), set.description(), (one, other) -> one + "; and " + other));
     return identities;
   }
 }

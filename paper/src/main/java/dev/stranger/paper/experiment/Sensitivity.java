@@ -4,50 +4,126 @@ import dev.stranger.paper.CurveFigure;
 import dev.stranger.paper.CurveFigure.Line;
 import dev.stranger.paper.CurveFigure.Spacing;
 import dev.stranger.paper.MethodName;
+import dev.stranger.paper.PaperMetric;
 import dev.stranger.paper.SetTitle;
-import dev.stranger.report.Metric;
+import dev.stranger.report.Words;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** How much the paper's energies depend on lambda, the weight of the reconstruction loss. */
-record Sensitivity(PaperOptions options, PaperSets sets, Entrants entrants, Judge judge) {
+/**
+ * How much the paper's energies depend on lambda, the weight of the reconstruction loss, and on the
+ * epochs of training.
+ *
+ * @param attempt does some work, which may fail: its setting is then left out
+ */
+record Sensitivity(
+    PaperOptions options,
+    PaperSets sets,
+    Entrants entrants,
+    Judge judge,
+    Consumer<Runnable> attempt) {
 
-  private static final double[] LAMBDAS = {1, 10, 100, 1000, 10_000};
+  /** Lambda shows what it does long before the published 1,600 epochs. */
+  private static final int MOST_FOR_LAMBDA = 400;
 
-  /** One figure for each energy that Table 1 shows, with a line for each set of strangers. */
+  private static final long SEED = 0;
+
+  private static final List<MethodName> ENERGIES =
+      List.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR);
+
+  /** What models of several settings measured. */
+  private record Measured(List<String> sets, Map<Integer, Map<String, Comparison>> settings) {}
+
+  /** Two for each setting, one for each energy that Table 1 shows, a line for each set. */
   List<CurveFigure> figures() {
-    Experiment experiment =
-        new Experiment(
-            PaperSets.GARMENTS,
-            sets.testGarments(),
-            options.strangers().stream().map(sets::strangers).toList(),
-            Arrays.stream(LAMBDAS).mapToObj(entrants::withLambda).toList(),
-            Set.of());
-    Measurements measured = new Measurements();
-    for (Entrant entrant : experiment.entrants()) {
-      measured.add(experiment, entrant, judge.compare(entrant, 0, experiment));
+    String afterEpochs = "after %s epochs".formatted(Words.count(epochsForLambda()));
+    List<CurveFigure> figures = new ArrayList<>();
+    figures.addAll(figures("%s and lambda, " + afterEpochs, "lambda", measure(byLambda())));
+    figures.addAll(figures("%s and epochs", "epochs", measure(byEpochs())));
+    return figures;
+  }
+
+  /** The models that have yet to judge something. */
+  List<Workshop.Job> missing() {
+    Experiment experiment = experiment();
+    return Stream.of(byLambda(), byEpochs())
+        .flatMap(settings -> settings.values().stream())
+        .filter(entrant -> judge.isMissing(entrant, SEED, experiment))
+        .map(entrant -> new Workshop.Job(entrant, SEED))
+        .toList();
+  }
+
+  private int epochsForLambda() {
+    return Math.min(options.effort().epochs(), MOST_FOR_LAMBDA);
+  }
+
+  private Map<Integer, Entrant> byLambda() {
+    Map<Integer, Entrant> settings = new LinkedHashMap<>();
+    for (int lambda : options.effort().sweep().lambdas()) {
+      settings.put(lambda, entrants.withLambda(lambda, epochsForLambda()));
     }
-    return List.of(
-        figure(experiment, measured, MethodName.FULL_ENERGY),
-        figure(experiment, measured, MethodName.KPCA_ERROR));
+    return settings;
+  }
+
+  private Map<Integer, Entrant> byEpochs() {
+    Map<Integer, Entrant> settings = new LinkedHashMap<>();
+    int all = options.effort().epochs();
+    for (int epochs : options.effort().sweep().epochs()) {
+      if (epochs < all) {
+        settings.put(epochs, entrants.withEpochs(epochs));
+      }
+    }
+    settings.put(all, entrants.withEpochs(all));
+    return settings;
+  }
+
+  private Experiment experiment() {
+    List<PaperSet> strangers = options.strangers().stream().map(sets::strangers).toList();
+    return new Experiment(PaperSets.GARMENTS, sets.testGarments(), strangers, List.of(), Set.of());
+  }
+
+  private Measured measure(Map<Integer, Entrant> settings) {
+    Experiment experiment = experiment();
+    Map<Integer, Map<String, Comparison>> measured = new LinkedHashMap<>();
+    settings.forEach(
+        (setting, entrant) ->
+            attempt.accept(
+                () -> {
+                  Map<String, Comparison> found = judge.compare(entrant, SEED, experiment);
+                  if (found.size() == experiment.strangers().size()) {
+                    measured.put(setting, found);
+                  }
+                }));
+    return new Measured(options.strangers(), measured);
+  }
+
+  private static List<CurveFigure> figures(String title, String varied, Measured measured) {
+    return measured.settings().isEmpty()
+        ? List.of()
+        : ENERGIES.stream().map(energy -> figure(title, varied, measured, energy)).toList();
   }
 
   private static CurveFigure figure(
-      Experiment experiment, Measurements measured, MethodName method) {
-    List<Line> lines = new ArrayList<>();
-    for (PaperSet strangers : experiment.strangers()) {
-      double[] auroc =
-          experiment.entrants().stream()
-              .mapToDouble(
-                  entrant ->
-                      measured
-                          .values(experiment, entrant, method, strangers.name(), Metric.AUROC)[0])
-              .toArray();
-      lines.add(new Line(SetTitle.of(strangers.name()), LAMBDAS, auroc, new double[0]));
-    }
+      String title, String varied, Measured measured, MethodName energy) {
+    double[] x = measured.settings().keySet().stream().mapToDouble(n -> n).toArray();
+    List<Line> lines =
+        measured.sets().stream()
+            .map(set -> new Line(SetTitle.of(set), x, auroc(measured, energy, set), new double[0]))
+            .toList();
     return new CurveFigure(
-        "%s and lambda".formatted(method.title()), "lambda", Spacing.LOG, "AUROC in %", lines);
+        title.formatted(energy.title()), varied, Spacing.LOG, "AUROC in %", lines);
+  }
+
+  /** The energies have the same keys in tables and in detectors. */
+  private static double[] auroc(Measured measured, MethodName energy, String set) {
+    return measured.settings().values().stream()
+        .map(found -> found.get(set).scores().get(energy.key()))
+        .mapToDouble(line -> line.inUnit(PaperMetric.AUROC))
+        .toArray();
   }
 }

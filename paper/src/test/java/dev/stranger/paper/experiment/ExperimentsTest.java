@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentsTest {
 
-  private static final Effort TINY = new Effort(200, 50, 1, 1, false, 8, 2);
+  private static final Effort TINY =
+      new Effort(200, 50, 2, 2, 1, false, 8, 2, new Effort.Sweep(List.of(10, 100), List.of(1, 9)));
 
   @TempDir private Path folder;
   private Catalogue catalogue;
@@ -37,8 +38,9 @@ class ExperimentsTest {
     return run(options, "cache", 1, listener);
   }
 
-  private Outcome run(PaperOptions options, String cache, int atOnce, ExperimentListener listener) {
-    return new Experiments(options, catalogue, folder.resolve(cache), atOnce, listener).run("test");
+  private Outcome run(PaperOptions options, String folders, int atOnce, ExperimentListener heard) {
+    Cache cache = new Cache(folder.resolve(folders));
+    return new Experiments(options, catalogue, cache, atOnce, heard).run("test");
   }
 
   private static PaperOptions options(Set<PaperTable> tables, MethodName... methods) {
@@ -83,11 +85,15 @@ class ExperimentsTest {
     Outcome outcome = run(all, ExperimentListener.NONE);
     Set<MethodName> expected = EnumSet.allOf(MethodName.class);
     expected.remove(MethodName.VRAE); // for series
-    assertThat(outcome.results().notes()).isEmpty();
+    assertThat(outcome.results().notes())
+        .containsExactly(
+            "fashion-mnist: 200 of the 240 samples of the whole set",
+            "fashion-mnist: 50 of the 60 samples of the whole set",
+            "mnist: 50 of the 60 samples of the whole set");
     assertThat(outcome.results().results().stream().map(Result::method).collect(Collectors.toSet()))
         .isEqualTo(expected);
     assertThat(outcome.results().results())
-        .hasSize(5 * expected.size())
+        .hasSize(6 * expected.size())
         .allSatisfy(result -> assertThat(result.measured().mean()).isBetween(0.0, 100.0));
   }
 
@@ -109,7 +115,8 @@ class ExperimentsTest {
     assertThat(second.trained).isEmpty();
     assertThat(found.results().results()).isEqualTo(made.results().results());
     assertThat(made.results().results())
-        .allSatisfy(result -> assertThat(result.measured().count()).isEqualTo(2));
+        .allSatisfy(result -> assertThat(result.measured().count()).isEqualTo(2))
+        .allSatisfy(result -> assertThat(result.device()).startsWith("cpu ("));
   }
 
   /** Networks, noise and all: each training has random numbers of its own. */
@@ -137,6 +144,65 @@ class ExperimentsTest {
     run(options, second);
     assertThat(second.trained).hasSize(2);
     assertThat(files("models")).hasSize(4).allMatch(name -> name.endsWith(".onnx"));
+  }
+
+  @Test
+  void baselinesHaveEpochsOfTheirOwn() {
+    Outcome outcome =
+        run(
+            options(Set.of(PaperTable.TABLE1), MethodName.KPCA_ERROR, MethodName.VAE),
+            ExperimentListener.NONE);
+    assertThat(outcome.results().results())
+        .allSatisfy(
+            result ->
+                assertThat(result.epochs()).isEqualTo(result.method() == MethodName.VAE ? 1 : 2));
+  }
+
+  @Test
+  void aCacheAsItIsGivesTheSeedsItHasAndNamesWhatItLacks() {
+    Set<PaperTable> table = Set.of(PaperTable.TABLE1);
+    PaperOptions two = options(table, MethodName.PCA, MethodName.KPCA_ERROR);
+    Outcome made = run(two, ExperimentListener.NONE);
+    PaperOptions more =
+        new PaperOptions(
+            table,
+            true,
+            true,
+            Set.of(MethodName.PCA, MethodName.KPCA_ERROR, MethodName.GAN),
+            List.of("mnist"),
+            5,
+            TINY,
+            "cpu",
+            0.1,
+            null);
+    Log log = new Log(0);
+    Outcome found =
+        new Experiments(more, catalogue, Cache.asItIs(folder.resolve("cache")), 1, log).run("test");
+    assertThat(log.trained).isEmpty();
+    assertThat(found.results().results()).isEqualTo(made.results().results());
+    assertThat(found.results().facts().models())
+        .allSatisfy(model -> assertThat(model.seeds()).containsExactly(0L, 1L));
+    assertThat(found.results().notes())
+        .anyMatch(note -> note.contains("left out: gan against mnist"))
+        .anyMatch(note -> note.contains("attacks/one-score-mnist"));
+    assertThat(found.figures().densities()).hasSize(2);
+  }
+
+  /** It is looked up by the name that a machine with a GPU would have given it. */
+  @Test
+  void aCacheAsItIsNeedsNoGpu() {
+    PaperOptions cpu = options(Set.of(PaperTable.TABLE1), MethodName.PCA);
+    Outcome outcome =
+        new Experiments(
+                cpu.on("cuda"),
+                catalogue,
+                Cache.asItIs(folder.resolve("none")),
+                1,
+                ExperimentListener.NONE)
+            .run("test");
+    assertThat(outcome.results().results()).isEmpty();
+    assertThat(outcome.results().facts().device()).isEqualTo("cuda:0");
+    assertThat(folder.resolve("none")).doesNotExist();
   }
 
   @Test
@@ -173,12 +239,21 @@ class ExperimentsTest {
             "cpu",
             0.1,
             null);
-    Outcome made = run(options, ExperimentListener.NONE);
+    Log first = new Log(99);
+    Outcome made = run(options, first);
+    // The published lambda and the last number of epochs are the model of the tables.
+    assertThat(first.trained)
+        .containsExactlyInAnyOrder("one-score 0", "st-rkm 0", "st-rkm-lambda-10 0", "st-rkm 0");
     assertThat(made.figures().densities()).hasSize(2);
     assertThat(made.figures().same()).hasSize(2);
-    assertThat(made.figures().curves()).hasSize(3); // lambda for two energies, and the attack
+    // lambda and epochs for two energies each, and the attack
+    assertThat(made.figures().curves()).hasSize(5);
+    assertThat(made.figures().curves())
+        .filteredOn(figure -> figure.x().equals("epochs"))
+        .hasSize(2)
+        .allSatisfy(figure -> assertThat(figure.lines().get(0).x()).containsExactly(1, 2));
     Log second = new Log(0);
-    assertThat(run(options, second).figures().curves()).hasSize(3);
+    assertThat(run(options, second).figures().curves()).hasSize(5);
     assertThat(second.trained).isEmpty();
   }
 
@@ -187,7 +262,7 @@ class ExperimentsTest {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
     Log log = new Log(99);
     PaperOptions options = options(Set.of(PaperTable.TABLE1), MethodName.PCA);
-    assertThatThrownBy(() -> new Experiments(options, catalogue, file, 1, log))
+    assertThatThrownBy(() -> new Experiments(options, catalogue, new Cache(file), 1, log))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("file");
     assertThat(log.trained).isEmpty();
@@ -228,7 +303,10 @@ class ExperimentsTest {
     Outcome outcome = run(options, failing);
     assertThat(outcome.figures().densities()).hasSize(1);
     assertThat(outcome.figures().curves()).isEmpty();
-    assertThat(outcome.results().notes()).hasSize(2).allMatch(note -> note.endsWith("it diverged"));
+    assertThat(outcome.results().notes())
+        .filteredOn(note -> note.contains("is missing"))
+        .hasSize(3)
+        .allMatch(note -> note.endsWith("it diverged"));
   }
 
   private List<String> files(String kind) throws IOException {

@@ -14,7 +14,7 @@ class PaperSetsTest {
   /** Whoever asked first must not decide how much of it others see. */
   @Test
   void aSetThatIsJudgedInPartIsLearntFromAsAWhole() throws IOException {
-    Effort effort = new Effort(40, 10, 1, 1, false, 8, 2);
+    Effort effort = new Effort(40, 10, 1, 1, null, false, 8, 2, Effort.QUICK.sweep());
     PaperSets sets = new PaperSets(SmallSets.in(folder), effort);
     PaperSet judged = sets.strangers("mnist");
     PaperSet learnt = sets.auxiliary("mnist:test");
@@ -22,5 +22,6 @@ class PaperSetsTest {
     assertThat(learnt.data().size()).isEqualTo(40);
     assertThat(learnt.identity()).isNotEqualTo(judged.identity());
     assertThat(sets.strangers("mnist")).isSameAs(judged);
+    assertThat(judged.standsFor()).isEqualTo(6); // of 60
   }
 }

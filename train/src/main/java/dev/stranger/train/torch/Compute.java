@@ -41,16 +41,29 @@ public final class Compute {
     if (name.equals("auto")) {
       return new Compute(new Device(cuda ? "cuda:0" : "cpu"), ScalarType.Float);
     }
-    if (!name.matches("cpu|cuda(:\\d+)?")) {
-      throw new DataException("there is no device '" + name + "'; use auto, cpu or cuda");
-    }
+    requireKnown(name);
     if (name.startsWith("cuda") && !cuda) {
       throw new DataException(
           "there is no GPU for --device " + name + "; use --device cpu, or install CUDA");
     }
-    Compute compute = new Compute(new Device(name), ScalarType.Float);
+    Compute compute = new Compute(new Device(fullName(name)), ScalarType.Float);
     compute.requireWorking();
     return compute;
+  }
+
+  /**
+   * A device as {@link #toString} names it, whether it is here or not: {@code cuda} is {@code
+   * cuda:0}.
+   */
+  public static String fullName(String name) {
+    requireKnown(name);
+    return name.equals("cuda") ? "cuda:0" : name;
+  }
+
+  private static void requireKnown(String name) {
+    if (!name.matches("cpu|cuda(:\\d+)?")) {
+      throw new DataException("there is no device '" + name + "'; use auto, cpu or cuda");
+    }
   }
 
   /** A GPU may be listed and yet not be there, or be taken. */
@@ -126,6 +139,14 @@ public final class Compute {
     try (CudaStream own = CudaStream.own(index())) {
       return work.get();
     }
+  }
+
+  /** For people: with the name of the GPU, as far as it can be asked, or the number of cores. */
+  public String description() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return isCuda()
+        ? "%s %s".formatted(this, GpuName.of(device.index())).strip()
+        : "%s (%d core%s)".formatted(this, cores, cores == 1 ? "" : "s");
   }
 
   @Override

@@ -1,0 +1,90 @@
+package dev.stranger.paper;
+
+import dev.stranger.paper.MethodName.Learns;
+import dev.stranger.report.Words;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a Markdown page of results is, what was run for it, and how to read it. */
+record MarkdownIntroduction(Results results, String folder) {
+
+  private static final String ABOUT =
+      """
+      What the paper published and what was measured here, side by side. `stranger paper` wrote \
+      this page with all its figures and pictures; nothing was typed in.""";
+
+  private static final String HOW_TO_READ =
+      """
+      Figures are means over seeds, with the standard deviation in brackets. The published ones \
+      are the paper's, over ten runs of 1,600 epochs.""";
+
+  void writeTo(Markdown page) {
+    page.heading(1, "The paper, measured").paragraph(ABOUT);
+    writeInShort(page);
+    page.paragraph(
+        "For programs: %s and %s. Where it comes from: %s."
+            .formatted(file("results.csv"), file("curves.csv"), file("provenance.json")));
+    writeRun(page);
+    writeReading(page);
+  }
+
+  private void writeInShort(Markdown page) {
+    List<Result> own = results.ofStRkm();
+    long near = own.stream().filter(result -> !result.isFar()).count();
+    if (!results.inShort().isEmpty()) {
+      page.paragraph(Markdown.plain(results.inShort()));
+    }
+    if (!own.isEmpty()) {
+      page.paragraph(
+          "Of the St-RKM's own figures in Table 1, %d of %d do.".formatted(near, own.size()));
+    }
+  }
+
+  private String file(String name) {
+    return Markdown.link(name, folder + "/" + name);
+  }
+
+  private void writeRun(Markdown page) {
+    RunFacts facts = results.facts();
+    page.heading(2, "What was run");
+    page.list(
+        List.of(
+            "command: " + Markdown.code(facts.command()),
+            "device: " + Markdown.plain(facts.device()),
+            Markdown.plain(
+                "Stranger %s, libtorch %s, Java %s"
+                    .formatted(facts.version(), facts.libtorch(), facts.java())),
+            "written at " + facts.time()));
+    page.table(
+        List.of("model, and the rows that come from it", "epochs", "seeds"),
+        facts.models().stream().map(MarkdownIntroduction::model).toList());
+  }
+
+  private static List<String> model(ModelFacts model) {
+    String rows = model.rows().stream().map(MethodName::title).collect(Collectors.joining(", "));
+    return List.of(
+        Markdown.code(model.name()) + ": " + Markdown.plain(rows),
+        model.epochs() == 0 ? "–" : Words.count(model.epochs()),
+        Integer.toString(model.seeds().size()));
+  }
+
+  private void writeReading(Markdown page) {
+    page.heading(2, "How to read it").paragraph(HOW_TO_READ);
+    page.list(Stream.of(FigureText.LEGEND, Learns.LEGEND).map(Markdown::plain).toList());
+    Stream<String> metrics =
+        results.results().stream()
+            .map(Result::metric)
+            .distinct()
+            .sorted()
+            .map(metric -> metric.title() + ": " + metric.meaning());
+    Stream<String> methods =
+        results.methods().stream().map(method -> method.marked() + ": " + method.about());
+    writeFolded(page, "What each number means", metrics);
+    writeFolded(page, "Where each method comes from", methods);
+  }
+
+  private static void writeFolded(Markdown page, String summary, Stream<String> items) {
+    page.folded(summary, new Markdown().list(items.map(Markdown::plain).toList()));
+  }
+}

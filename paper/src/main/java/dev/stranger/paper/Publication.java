@@ -1,0 +1,43 @@
+package dev.stranger.paper;
+
+import dev.stranger.CompleteFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** Writes what a run of the experiments measured as pages of a repository. */
+public final class Publication {
+
+  private static final String FOLDER = "results";
+
+  private Publication() {}
+
+  /** The page that {@link #write} makes. */
+  public static Path page(Path docs) {
+    return docs.resolve("results.md");
+  }
+
+  /**
+   * Writes {@code results.md} into a folder and all that belongs to it into {@code results} beside
+   * it: {@code results.csv}, {@code curves.csv}, {@code provenance.json} and the pictures of the
+   * page.
+   *
+   * @return the page
+   * @throws dev.stranger.DataException when a file cannot be written
+   */
+  public static Path write(Results results, Figures figures, Path docs) {
+    Path folder = docs.resolve(FOLDER);
+    CompleteFile.write(folder.resolve("results.csv"), out -> ResultsCsv.write(results, out));
+    CompleteFile.write(folder.resolve("curves.csv"), out -> CurvesCsv.write(figures.curves(), out));
+    CompleteFile.write(
+        folder.resolve("provenance.json"), out -> ResultsJson.writeProvenance(results, out));
+    ResultsPage page = new ResultsPage(results, figures, FOLDER);
+    page.pictures()
+        .forEach(picture -> writeText(folder.resolve(picture.name()), picture.svg().toString()));
+    writeText(page(docs), page.toString());
+    return page(docs);
+  }
+
+  private static void writeText(Path file, String text) {
+    CompleteFile.write(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+}

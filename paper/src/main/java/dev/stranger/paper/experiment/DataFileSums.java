@@ -1,0 +1,63 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.DataException;
+import dev.stranger.data.catalogue.Catalogue;
+import dev.stranger.data.catalogue.Download;
+import dev.stranger.data.catalogue.FileSet;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Which files the named sets were read from, so that others can tell theirs from them. */
+record DataFileSums(Catalogue catalogue) {
+
+  /**
+   * The SHA-256 sum of each file of some sets that is here, and whether it is the published one.
+   * Reads all of them.
+   *
+   * @param names of the catalogue, with or without parts; other names are passed over
+   */
+  Map<String, String> of(Iterable<String> names) {
+    Map<String, String> sums = new TreeMap<>();
+    for (String name : names) {
+      catalogue.sets().stream()
+          .filter(set -> set.name().equals(name.split(":", 2)[0]))
+          .filter(FileSet.class::isInstance)
+          .forEach(set -> add((FileSet) set, sums));
+    }
+    return sums;
+  }
+
+  private void add(FileSet set, Map<String, String> sums) {
+    for (Download download : set.downloads()) {
+      for (String file : download.files()) {
+        set.copy(file, catalogue.folders())
+            .ifPresent(
+                copy ->
+                    sums.computeIfAbsent(
+                        set.name() + "/" + copy.getFileName(),
+                        key -> sha256(copy) + ", " + set.verify(file, catalogue.folders())));
+      }
+    }
+  }
+
+  private static String sha256(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      new DigestInputStream(in, sha).transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(sha.digest());
+    } catch (IOException e) {
+      throw new DataException("cannot read %s (%s)".formatted(file, e.getMessage()), e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
