@@ -1,9 +1,11 @@
 package dev.stranger.score;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is known of a graph before it runs.
+ * What is known of a graph before it runs. Inputs and outputs keep their order.
  *
  * @param properties the metadata of its file
  * @param inputs the dimensions of each, the batch first; that one has no meaning
@@ -14,7 +16,7 @@ public record GraphFacts(
 
   public GraphFacts {
     properties = Map.copyOf(properties);
-    inputs = Map.copyOf(inputs);
-    outputs = Map.copyOf(outputs);
+    inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+    outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
   }
 }

@@ -11,6 +11,7 @@ import dev.stranger.DataException;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -111,7 +112,7 @@ final class OnnxEngine implements Engine {
   }
 
   private static Map<String, long[]> dimensions(Map<String, NodeInfo> nodes) {
-    Map<String, long[]> dimensions = new HashMap<>();
+    Map<String, long[]> dimensions = new LinkedHashMap<>();
     nodes.forEach(
         (name, node) -> {
           if (node.getInfo() instanceof TensorInfo tensor) {

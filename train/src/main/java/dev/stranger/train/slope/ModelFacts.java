@@ -5,6 +5,7 @@ import ai.onnx.proto.OnnxMl.TensorShapeProto.Dimension;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.stranger.score.GraphFacts;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,7 +24,7 @@ final class ModelFacts {
   }
 
   private static Map<String, long[]> dimensions(List<ValueInfoProto> values) {
-    Map<String, long[]> dimensions = new HashMap<>();
+    Map<String, long[]> dimensions = new LinkedHashMap<>();
     for (ValueInfoProto value : values) {
       List<Dimension> shape = value.getType().getTensorType().getShape().getDimList();
       dimensions.put(value.getName(), shape.stream().mapToLong(Dimension::getDimValue).toArray());

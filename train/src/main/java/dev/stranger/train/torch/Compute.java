@@ -34,7 +34,7 @@ public final class Compute {
    */
   public static Compute on(String name) {
     setThreads();
-    boolean cuda = torch.cuda_is_available();
+    boolean cuda = hasCuda();
     if (name.equals("auto")) {
       return new Compute(new Device(cuda ? "cuda:0" : "cpu"), ScalarType.Float);
     }
@@ -48,6 +48,11 @@ public final class Compute {
     Compute compute = new Compute(new Device(name), ScalarType.Float);
     compute.requireWorking();
     return compute;
+  }
+
+  /** Whether libtorch was built for GPUs and finds one. */
+  public static boolean hasCuda() {
+    return torch.cuda_is_available();
   }
 
   /** A GPU may be listed and yet not be there, or be taken. */
