@@ -15,6 +15,9 @@ final class PaperSet {
 
   private static final int SUMMED = 64;
 
+  /** A set is kept when it takes at most one of so many equal shares of the memory. */
+  private static final int LARGEST_SHARE = 4;
+
   private final String name;
   private final Supplier<Dataset> source;
   private final String identity;
@@ -34,10 +37,15 @@ final class PaperSet {
    * @param preparation of those samples for the models
    */
   static PaperSet of(String name, Dataset data, long most, UnaryOperator<Dataset> preparation) {
-    boolean isPart = most < data.size();
     Dataset prepared = preparation.apply(data.spread(most));
-    // A part is read once, for every model has to judge it.
-    return new PaperSet(name, () -> isPart ? prepared.inMemory() : prepared, identity(data, most));
+    long memory = Runtime.getRuntime().maxMemory();
+    return new PaperSet(name, () -> kept(prepared, memory), identity(data, most));
+  }
+
+  /** Every model has to judge it: decoded and resized once, unless that takes too much memory. */
+  static Dataset kept(Dataset data, long memory) {
+    long bytes = Float.BYTES * data.size() * data.shape().size();
+    return bytes <= memory / LARGEST_SHARE ? data.inMemory() : data;
   }
 
   /** Other samples made of this set's. */
