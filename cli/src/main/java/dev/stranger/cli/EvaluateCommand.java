@@ -32,6 +32,7 @@ final class EvaluateCommand implements Runnable {
 
   @Spec private CommandSpec spec;
   @Mixin private DetectorData reading;
+  @Mixin private DeviceOption device;
 
   @Option(
       names = "--detector",
@@ -79,6 +80,7 @@ final class EvaluateCommand implements Runnable {
     if (report != null) {
       CompleteFile.requireWritable(report.resolve("index.html"));
     }
+    device.open(detectors.get(0)).close(); // a missing GPU is said before floors are fitted
     PrintWriter out = spec.commandLine().getOut();
     Metadata metadata = Evaluator.requireAlike(detectors);
     Dataset in = reading.open(normal, metadata);
@@ -97,7 +99,7 @@ final class EvaluateCommand implements Runnable {
     long total = detectors.size() * (in.size() + sets.stream().mapToLong(Dataset::size).sum());
     try (Progress progress = Progress.start(out, "judging", total, "sample")) {
       return new Evaluator(in, sets, floors.fitted(), more -> progress.to(done.addAndGet(more)))
-          .evaluate(detectors);
+          .evaluate(detectors, device::open);
     }
   }
 

@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 final class JudgedData {
 
   @Mixin private DetectorData reading;
+  @Mixin private DeviceOption device;
 
   @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
   private Path detector;
@@ -22,7 +23,7 @@ final class JudgedData {
   private String data;
 
   Detector openDetector() {
-    return Detector.open(detector);
+    return device.open(detector);
   }
 
   Path detectorFile() {

@@ -1,12 +1,16 @@
 package dev.stranger.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stranger.cli.CommandLineTest.Outcome;
 import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.score.Device;
+import dev.stranger.train.torch.Compute;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,30 @@ class EvaluateCommandTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void aDeviceThatIsNotThereIsRefusedInOneLine() {
+    assumeFalse(Device.onnxRuntimeHasCuda() || Compute.hasCuda());
+    String sets = " --in " + normal + " --out-of " + strange;
+    Outcome evaluated = evaluate("--detector " + first + " --device cuda" + sets);
+    Outcome scored =
+        CommandLineTest.run(
+            ("score --device cuda:1 --detector " + first + " --data " + normal).split(" "));
+    for (Outcome outcome : List.of(evaluated, scored)) {
+      assertThat(outcome.code()).isEqualTo(1);
+      assertThat(outcome.err().lines()).hasSize(1);
+      assertThat(outcome.err()).contains("onnxruntime_gpu").contains("or use --device cpu");
+    }
+    assertThat(evaluate("--detector " + first + " --device gpu" + sets).err())
+        .startsWith("stranger: there is no device 'gpu'");
+  }
+
+  @Test
+  void withoutAGpuAutoIsTheCpu() {
+    assumeFalse(Device.onnxRuntimeHasCuda());
+    String words = "--detector " + first + " --in " + normal + " --out-of " + strange;
+    assertThat(evaluate(words + " --device auto")).isEqualTo(evaluate(words));
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.stranger.score;
 
-import ai.onnxruntime.OrtException;
 import dev.stranger.Batch;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
@@ -24,39 +23,38 @@ import java.util.stream.IntStream;
 
 /**
  * Judges whether samples are strangers. Opened from one file, immutable, and safe to use from any
- * number of threads at once. A verdict depends on its sample alone, not on the batch it arrives in.
- * Close it to free its memory outside of the Java heap.
+ * number of threads at once. A verdict depends on its sample alone and, but for rounding, not on
+ * the batch it arrives in. Close it to free its memory outside of the Java heap.
  */
 public final class Detector implements AutoCloseable {
 
-  private static final int BATCH = 256;
-
   private final String place;
-  private final OnnxSession session;
-  private final Map<String, String> properties;
+  private final Engine engine;
   private final Metadata metadata;
+  private final Answers answers;
   private final SampleCheck check;
   private final HeldOutScores heldOut;
   private final FalseAlarmPromise promise;
   private final FalseAlarmBound bound;
 
-  private Detector(String place, OnnxSession session) throws OrtException {
+  private Detector(String place, Engine engine) {
+    Map<String, String> properties = engine.facts().properties();
     this.place = place;
-    this.session = session;
-    this.properties = session.properties();
+    this.engine = engine;
     this.metadata = Metadata.parse(properties, place);
+    this.answers = new Answers(engine, metadata);
     this.check = new SampleCheck(metadata.shape(), metadata.range());
     this.promise = metadata.promise();
     this.heldOut = HeldOutScores.parse(properties, promise, place);
     this.bound = promise.boundFor(heldOut.calibration().size());
-    session.check(place).require(metadata);
+    new GraphCheck(engine.facts(), place).require(metadata);
   }
 
   private Detector(Detector detector, FalseAlarmPromise promise) {
     this.place = detector.place;
-    this.session = detector.session;
-    this.properties = detector.properties;
+    this.engine = detector.engine;
     this.metadata = detector.metadata;
+    this.answers = detector.answers;
     this.check = detector.check;
     this.heldOut = detector.heldOut;
     this.promise = promise;
@@ -64,17 +62,37 @@ public final class Detector implements AutoCloseable {
   }
 
   /**
-   * Opens a detector file after checking it: checksum, format, shapes and test vectors.
+   * Opens a detector file after checking it: checksum, format, shapes and test vectors. Judges on
+   * the CPU.
    *
    * @throws DataException when it is missing, foreign, damaged, or judges differently on this
    *     machine
    */
   public static Detector open(Path file) {
-    return open(DetectorFile.read(file), file.toString());
+    return open(file, Device.CPU);
   }
 
-  static Detector open(byte[] model, String place) {
-    Detector detector = openUnverified(model, place);
+  /**
+   * The same on a device of one's choice. A GPU takes seconds to start and needs large sets to be
+   * worth it; its scores differ from those of a CPU by rounding.
+   *
+   * @throws DataException also when there is no such device, with the remedy
+   */
+  public static Detector open(Path file, Device device) {
+    String place = file.toString();
+    return of(OnnxEngine.open(DetectorFile.read(file), place, device), place);
+  }
+
+  /**
+   * A detector whose graph runs in an engine of one's own, after checking it: format, shapes and
+   * test vectors. The engine belongs to the detector from now on, which closes it, and does so when
+   * a check fails.
+   *
+   * @param place names the detector in complaints
+   * @throws DataException when the graph is no detector's, or the engine judges differently
+   */
+  public static Detector of(Engine engine, String place) {
+    Detector detector = unverified(engine, place);
     try {
       detector.requireSameVerdicts();
       return detector;
@@ -95,14 +113,14 @@ public final class Detector implements AutoCloseable {
 
   /** Opens a model that has no test vectors yet. */
   public static Detector openUnverified(byte[] model, String place) {
-    OnnxSession session = OnnxSession.open(model, place);
+    return unverified(OnnxEngine.open(model, place, Device.CPU), place);
+  }
+
+  private static Detector unverified(Engine engine, String place) {
     try {
-      return new Detector(place, session);
-    } catch (OrtException e) {
-      session.close();
-      throw new DataException(place + " has no readable metadata: " + e.getMessage(), e);
+      return new Detector(place, engine);
     } catch (RuntimeException e) {
-      session.close();
+      engine.close();
       throw e;
     }
   }
@@ -160,7 +178,7 @@ public final class Detector implements AutoCloseable {
    * them among the held-out scores that are stored beside it.
    */
   public List<String> verify() {
-    TestVectors vectors = TestVectors.parse(properties, metadata, place);
+    TestVectors vectors = TestVectors.parse(engine.facts().properties(), metadata, place);
     return vectors.differences(judge(vectors.samples(), vectors.count()), calibration());
   }
 
@@ -192,17 +210,16 @@ public final class Detector implements AutoCloseable {
     check.require(samples, count);
     List<Verdict> verdicts = new ArrayList<>(count);
     inBatches(
-        samples,
-        count,
-        (some, size) -> verdicts.addAll(session.judge(some, size, metadata).verdicts(bound)));
+        samples, count, (some, size) -> verdicts.addAll(answers.judge(some, size).verdicts(bound)));
     return verdicts;
   }
 
   /** The memory that a graph takes grows with its batch. */
   private void inBatches(FloatBuffer samples, int count, ObjIntConsumer<FloatBuffer> work) {
     int size = shape().size();
-    for (int from = 0; from < count; from += BATCH) {
-      int some = Math.min(BATCH, count - from);
+    int most = engine.batchSize();
+    for (int from = 0; from < count; from += most) {
+      int some = Math.min(most, count - from);
       work.accept(samples.slice(samples.position() + from * size, some * size), some);
     }
   }
@@ -214,7 +231,7 @@ public final class Detector implements AutoCloseable {
     inBatches(
         FloatBuffer.wrap(samples),
         count,
-        (some, size) -> found.add(session.run(some, size, shape(), output)));
+        (some, size) -> found.add(answers.output(some, size, output)));
     FloatBuffer all = FloatBuffer.allocate(found.stream().mapToInt(part -> part.length).sum());
     found.forEach(all::put);
     return all.array();
@@ -225,8 +242,7 @@ public final class Detector implements AutoCloseable {
     forEachBatch(
         data,
         (batch, samples) ->
-            consumer.accept(
-                batch, session.judge(samples, batch.count(), metadata).verdicts(bound)));
+            consumer.accept(batch, answers.judge(samples, batch.count()).verdicts(bound)));
   }
 
   /**
@@ -237,10 +253,10 @@ public final class Detector implements AutoCloseable {
     forEachBatch(
         data,
         (batch, samples) ->
-            consumer.accept(batch, explained(session.reason(samples, batch.count(), metadata))));
+            consumer.accept(batch, explained(answers.reason(samples, batch.count()))));
   }
 
-  private List<Explained> explained(OnnxSession.Reasoning reasoning) {
+  private List<Explained> explained(Answers.Reasoning reasoning) {
     List<Verdict> verdicts = reasoning.judgement().verdicts(bound);
     return IntStream.range(0, verdicts.size())
         .mapToObj(i -> new Explained(verdicts.get(i), reasoning.reasons().get(i)))
@@ -250,18 +266,16 @@ public final class Detector implements AutoCloseable {
   /**
    * Verdicts and, where there are any, reconstructions of all samples of a set as it streams by.
    */
-  void review(Dataset data, BiConsumer<Batch, OnnxSession.Review> consumer) {
+  void review(Dataset data, BiConsumer<Batch, Answers.Review> consumer) {
     forEachBatch(
-        data,
-        (batch, samples) ->
-            consumer.accept(batch, session.review(samples, batch.count(), metadata)));
+        data, (batch, samples) -> consumer.accept(batch, answers.review(samples, batch.count())));
   }
 
   private void forEachBatch(Dataset data, BiConsumer<Batch, FloatBuffer> consumer) {
     check.requireShape(data);
     AtomicLong done = new AtomicLong();
     data.forEachBatch(
-        BATCH,
+        engine.batchSize(),
         batch -> {
           FloatBuffer samples = FloatBuffer.wrap(batch.values());
           long before = done.getAndAdd(batch.count());
@@ -273,14 +287,14 @@ public final class Detector implements AutoCloseable {
 
   /** Whether it shows what it makes of a sample; a classifier, for one, does not. */
   public boolean hasReconstruction() {
-    return session.outputs().contains(OnnxSession.RECONSTRUCTION);
+    return answers.outputs().contains(Answers.RECONSTRUCTION);
   }
 
   private void requireOutput(String output) {
-    if (!session.outputs().contains(output)) {
+    if (!answers.outputs().contains(output)) {
       throw new DataException(
           "%s gives no %s of samples; its model has the outputs %s"
-              .formatted(place, output, String.join(", ", session.outputs())));
+              .formatted(place, output, String.join(", ", answers.outputs())));
     }
   }
 
@@ -290,7 +304,7 @@ public final class Detector implements AutoCloseable {
    * @throws DataException when it {@linkplain #hasReconstruction() makes none}
    */
   public float[] reconstruct(float[] samples, int count) {
-    return run(samples, count, OnnxSession.RECONSTRUCTION);
+    return run(samples, count, Answers.RECONSTRUCTION);
   }
 
   /**
@@ -323,12 +337,12 @@ public final class Detector implements AutoCloseable {
     inBatches(
         FloatBuffer.wrap(samples),
         count,
-        (some, size) -> explanations.addAll(session.explain(some, size, metadata)));
+        (some, size) -> explanations.addAll(answers.explain(some, size)));
     return explanations;
   }
 
   @Override
   public void close() {
-    session.close();
+    engine.close();
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,15 @@ public record Evaluator(
    *     not {@linkplain #requireAlike alike}
    */
   public Findings evaluate(List<Path> detectors) {
+    return evaluate(detectors, Detector::open);
+  }
+
+  /**
+   * The same where detectors judge elsewhere than on the CPU.
+   *
+   * @param opening of a detector that is about to judge, which is closed after it
+   */
+  public Findings evaluate(List<Path> detectors, Function<Path, Detector> opening) {
     if (detectors.isEmpty()) {
       throw new DataException("there is no detector to evaluate; give at least one file");
     }
@@ -91,7 +101,7 @@ public record Evaluator(
     List<String> names = detectors.stream().map(Path::toString).toList();
     @Nullable Findings findings = null;
     for (Path file : detectors) {
-      try (Detector detector = Detector.open(file)) {
+      try (Detector detector = opening.apply(file)) {
         findings =
             findings == null
                 ? findings(names, detector, byFloors)

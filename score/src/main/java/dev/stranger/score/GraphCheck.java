@@ -1,7 +1,5 @@
 package dev.stranger.score;
 
-import ai.onnxruntime.NodeInfo;
-import ai.onnxruntime.TensorInfo;
 import dev.stranger.DataException;
 import dev.stranger.Shape;
 import java.util.Arrays;
@@ -14,31 +12,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place names the file in complaints
  */
-record GraphCheck(Map<String, NodeInfo> inputs, Map<String, NodeInfo> outputs, String place) {
+record GraphCheck(GraphFacts graph, String place) {
 
   void require(Metadata metadata) {
-    requireSamples("takes samples of", tensor("input", "x", inputs), metadata.shape());
+    requireSamples(
+        "takes samples of", dimensions("input", Answers.INPUT, graph.inputs()), metadata.shape());
     requireNumbers("energies", metadata.energies());
     requireNumbers("parts", metadata.parts());
-    tensor("output", "score", outputs);
-    tensor("output", "p_value", outputs);
-    if (outputs.containsKey(OnnxSession.RECONSTRUCTION)) {
-      TensorInfo made = tensor("output", OnnxSession.RECONSTRUCTION, outputs);
+    output("score");
+    output("p_value");
+    if (graph.outputs().containsKey(Answers.RECONSTRUCTION)) {
+      long[] made = output(Answers.RECONSTRUCTION);
       requireSamples("makes reconstructions of", made, metadata.shape());
     }
   }
 
-  private TensorInfo tensor(String kind, String name, Map<String, NodeInfo> among) {
-    @Nullable NodeInfo found = among.get(name);
-    if (found == null || !(found.getInfo() instanceof TensorInfo info)) {
+  private long[] output(String name) {
+    return dimensions("output", name, graph.outputs());
+  }
+
+  private long[] dimensions(String kind, String name, Map<String, long[]> among) {
+    long @Nullable [] found = among.get(name);
+    if (found == null) {
       throw new DataException(
           "%s has no %s %s; it is no detector of Stranger".formatted(place, kind, name));
     }
-    return info;
+    return found;
   }
 
-  private void requireSamples(String does, TensorInfo info, Shape shape) {
-    long[] sample = eachSample(info);
+  private void requireSamples(String does, long[] all, Shape shape) {
+    long[] sample = eachSample(all);
     if (!Arrays.equals(sample, shape.dimensions().stream().mapToLong(d -> d).toArray())) {
       throw new DataException(
           "%s %s %s, its metadata says %s".formatted(place, does, Arrays.toString(sample), shape));
@@ -46,7 +49,7 @@ record GraphCheck(Map<String, NodeInfo> inputs, Map<String, NodeInfo> outputs, S
   }
 
   private void requireNumbers(String output, List<String> names) {
-    long[] numbers = eachSample(tensor("output", output, outputs));
+    long[] numbers = eachSample(output(output));
     if (!Arrays.equals(numbers, new long[] {names.size()})) {
       throw new DataException(
           "%s has %s of %s for each sample, its metadata names %d: %s"
@@ -56,8 +59,7 @@ record GraphCheck(Map<String, NodeInfo> inputs, Map<String, NodeInfo> outputs, S
   }
 
   /** All dimensions but the batch. */
-  private static long[] eachSample(TensorInfo info) {
-    long[] all = info.getShape();
+  private static long[] eachSample(long[] all) {
     return Arrays.copyOfRange(all, Math.min(1, all.length), all.length);
   }
 }

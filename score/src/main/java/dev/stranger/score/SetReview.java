@@ -83,7 +83,7 @@ final class SetReview {
     return new ScoredSet(data.name(), review.kinds, review.scores, review.pValues);
   }
 
-  private void add(Batch batch, OnnxSession.Review found) {
+  private void add(Batch batch, Answers.Review found) {
     int size = data.shape().size();
     float @Nullable [] made = found.reconstructions();
     int errors = kinds.indexOf(RECONSTRUCTION_ERROR);

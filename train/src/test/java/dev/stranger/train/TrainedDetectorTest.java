@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
@@ -13,6 +14,7 @@ import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmPromise;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
+import dev.stranger.score.Device;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -103,6 +105,16 @@ class TrainedDetectorTest {
       assertThat(detector.judge(direct, 300))
           .isEqualTo(detector.judge(values, 300))
           .isEqualTo(ofSet);
+    }
+  }
+
+  @Test
+  void withoutAGpuAutoIsTheCpu() {
+    assumeFalse(Device.onnxRuntimeHasCuda());
+    Path file = save();
+    try (Detector cpu = Detector.open(file);
+        Detector auto = Detector.open(file, Device.AUTO)) {
+      assertThat(auto.judge(samples(20), 20)).isEqualTo(cpu.judge(samples(20), 20));
     }
   }
 

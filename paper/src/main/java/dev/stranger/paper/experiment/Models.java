@@ -6,6 +6,8 @@ import dev.stranger.score.Detector;
 import dev.stranger.train.CheckpointFile;
 import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
+import dev.stranger.train.slope.TorchEngine;
+import dev.stranger.train.torch.Compute;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -36,10 +38,21 @@ final class Models {
     return entrant.options().withSeed(seed) + " on " + entrant.training().content();
   }
 
-  /** The detector of a model, trained when it is missing. */
+  /** The detector of a model, trained when it is missing; on a GPU it judges there too. */
   Detector open(Entrant entrant, long seed, ExperimentListener listener) {
     require(entrant, seed, listener);
-    return Detector.open(file(entrant, seed));
+    Path file = file(entrant, seed);
+    Compute compute = Compute.on(entrant.options().device());
+    return compute.isCuda() ? openInLibtorch(file, compute) : Detector.open(file);
+  }
+
+  /** What libtorch does not know, as a forest, or judges differently, is left to ONNX Runtime. */
+  static Detector openInLibtorch(Path file, Compute compute) {
+    try {
+      return TorchEngine.open(file, compute);
+    } catch (DataException notThere) {
+      return Detector.open(file);
+    }
   }
 
   /**

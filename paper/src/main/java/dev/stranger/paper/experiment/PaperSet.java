@@ -17,6 +17,9 @@ final class PaperSet {
 
   private static final int SUMMED = 64;
 
+  /** A set is kept when it takes at most one of so many equal shares of the memory. */
+  private static final int LARGEST_SHARE = 4;
+
   private final String name;
   private final Supplier<Dataset> source;
   private final String identity;
@@ -43,15 +46,20 @@ final class PaperSet {
    */
   static PaperSet of(
       String name, Dataset data, long most, long published, UnaryOperator<Dataset> preparation) {
-    boolean isPart = most < data.size();
     Dataset prepared = preparation.apply(data.spread(most));
-    // A part is read once, for every model has to judge it.
+    long memory = Runtime.getRuntime().maxMemory();
     return new PaperSet(
         name,
-        () -> isPart ? prepared.inMemory() : prepared,
+        () -> kept(prepared, memory),
         identity(data, most),
         Math.min(most, data.size()),
         published);
+  }
+
+  /** Every model has to judge it: decoded and resized once, unless that takes too much memory. */
+  static Dataset kept(Dataset data, long memory) {
+    long bytes = Float.BYTES * data.size() * data.shape().size();
+    return bytes <= memory / LARGEST_SHARE ? data.inMemory() : data;
   }
 
   /** Other samples made of this set's. */

@@ -30,7 +30,7 @@ public final class AttackEvaluator implements AutoCloseable {
 
   /**
    * @param device where slopes are computed: {@code auto}, {@code cpu}, {@code cuda}
-   * @throws DataException when the file is no detector, or one whose slope is not known
+   * @throws DataException when the file is no detector, or one that libtorch cannot run
    */
   public static AttackEvaluator open(Path file, String device) {
     Detector detector = Detector.open(file);

@@ -2,7 +2,6 @@ package dev.stranger.train.slope;
 
 import static java.util.Map.entry;
 
-import dev.stranger.DataException;
 import java.util.Map;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -78,10 +77,8 @@ final class Arithmetic {
       case 7 -> x.to(ScalarType.Long);
       case 9 -> x.to(ScalarType.Bool);
       default ->
-          throw new DataException(
-              "%s casts to ONNX type %d, which no slope goes through; this detector cannot be"
-                      .formatted(call.node().getName(), type)
-                  + " attacked");
+          throw Operators.unknown(
+              "%s casts to ONNX type %d".formatted(call.node().getName(), type));
     };
   }
 }

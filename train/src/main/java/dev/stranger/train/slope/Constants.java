@@ -2,7 +2,6 @@ package dev.stranger.train.slope;
 
 import ai.onnx.proto.OnnxMl.TensorProto;
 import com.google.protobuf.ByteString;
-import dev.stranger.DataException;
 import dev.stranger.train.torch.Compute;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,10 +34,9 @@ record Constants(Map<String, Tensor> tensors, Map<String, long[]> numbers) {
       numbers.put(name, longs(initializer.getRawData()));
       tensors.put(name, compute.moveAsIs(Tensor.create(numbers.get(name), shape)));
     } else {
-      throw new DataException(
-          "%s holds numbers of the type %s, whose slope is not known; this detector cannot be"
-                  .formatted(place, TensorProto.DataType.forNumber(initializer.getDataType()))
-              + " attacked");
+      throw Operators.unknown(
+          "%s holds numbers of the type %s"
+              .formatted(place, TensorProto.DataType.forNumber(initializer.getDataType())));
     }
   }
 

@@ -2,7 +2,6 @@ package dev.stranger.train.slope;
 
 import static java.util.Map.entry;
 
-import dev.stranger.DataException;
 import java.util.Arrays;
 import java.util.Map;
 import org.bytedeco.pytorch.Scalar;
@@ -64,9 +63,8 @@ final class Layers {
     long[] pads = call.integers("pads", each(2 * sides, 0));
     long[] start = Arrays.copyOf(pads, sides);
     if (!Arrays.equals(start, Arrays.copyOfRange(pads, sides, 2 * sides))) {
-      throw new DataException(
-          "%s is padded by %s, unevenly, whose slope is not known; this detector cannot be attacked"
-              .formatted(call.node().getName(), Arrays.toString(pads)));
+      throw Operators.unknown(
+          "%s is padded by %s, unevenly".formatted(call.node().getName(), Arrays.toString(pads)));
     }
     return start;
   }
@@ -85,10 +83,7 @@ final class Layers {
     Tensor w = call.input(1);
     Tensor r = call.input(2);
     if (call.has(4) || call.has(7)) {
-      throw new DataException(
-          call.node().getName()
-              + " is an LSTM with lengths or peepholes, whose slope is not known; this detector"
-              + " cannot be attacked");
+      throw Operators.unknown(call.node().getName() + " is an LSTM with lengths or peepholes");
     }
     TensorVector weights = new TensorVector(gates(w.select(0, 0)), gates(r.select(0, 0)));
     if (call.has(3)) {

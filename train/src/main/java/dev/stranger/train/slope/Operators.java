@@ -47,8 +47,16 @@ final class Operators {
   }
 
   private static DataException unknown(String place, String what) {
+    return unknown("%s uses the operator %s".formatted(place, what));
+  }
+
+  /**
+   * @param what nobody here has taught libtorch
+   */
+  static DataException unknown(String what) {
     return new DataException(
-        "%s uses the operator %s, whose slope is not known; this detector cannot be attacked"
-            .formatted(place, what));
+        what
+            + ", which is not known here; libtorch can neither judge with this detector nor attack"
+            + " it, ONNX Runtime can judge");
   }
 }

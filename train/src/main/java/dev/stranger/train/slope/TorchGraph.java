@@ -5,38 +5,40 @@ import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.stranger.DataException;
+import dev.stranger.score.GraphFacts;
 import dev.stranger.train.torch.Compute;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
  * The graph of a detector file in libtorch, node by node, so that the slope of an output with
- * respect to the input is known. ONNX Runtime judges faster; this is for whoever needs slopes.
- * Weights are loaded once, onto the device. Safe to use from several threads; close it to free the
- * weights.
+ * respect to the input is known. {@link TorchEngine} judges with it. Weights are loaded once, onto
+ * the device. Safe to use from several threads; close it to free the weights.
  *
- * <p>What a run returns, and all that it needs on the way, lives until the {@link PointerScope}
- * around it is closed: open one around each batch.
+ * <p>What a run returns lives until the {@link PointerScope} around it is closed: open one around
+ * each batch. What it needs on the way is freed on the way.
  */
 public final class TorchGraph implements AutoCloseable {
 
   private final Compute compute;
+  private final GraphFacts facts;
   private final String input;
   private final List<NodeProto> nodes;
   private final Constants constants;
+  private final Map<Set<String>, Plan> plans = new ConcurrentHashMap<>();
 
-  private TorchGraph(Compute compute, GraphProto graph, String place) {
+  private TorchGraph(Compute compute, ModelProto model, String place) {
+    GraphProto graph = model.getGraph();
     graph.getNodeList().forEach(node -> Operators.requireKnown(node, place));
     this.compute = compute;
+    this.facts = ModelFacts.of(model);
     this.input = graph.getInput(0).getName();
     this.nodes = graph.getNodeList();
     this.constants = Constants.load(graph.getInitializerList(), compute, place);
@@ -47,15 +49,24 @@ public final class TorchGraph implements AutoCloseable {
    *
    * @param model the content of a detector file
    * @param place names the file in complaints
-   * @throws DataException when it is no ONNX model, or has a node whose slope is not known here
+   * @throws DataException when it is no ONNX model, or has a node that is not known here
    */
   public static TorchGraph load(byte[] model, Compute compute, String place) {
     try {
-      return new TorchGraph(compute, ModelProto.parseFrom(model).getGraph(), place);
+      return new TorchGraph(compute, ModelProto.parseFrom(model), place);
     } catch (InvalidProtocolBufferException e) {
       throw new DataException(
           "%s is no ONNX model (%s); get a new copy".formatted(place, e.getMessage()), e);
     }
+  }
+
+  GraphFacts facts() {
+    return facts;
+  }
+
+  /** The name of what goes in. */
+  String input() {
+    return input;
   }
 
   /** Where it computes, and how exactly. */
@@ -97,26 +108,49 @@ public final class TorchGraph implements AutoCloseable {
    * @throws IllegalStateException when there is no scope around it
    */
   public Map<String, Tensor> run(Tensor batch, Collection<String> outputs) {
-    requireScope();
+    PointerScope scope = requiredScope();
     Map<String, Tensor> values = new HashMap<>(constants.tensors());
     values.put(input, batch);
-    for (NodeProto node : neededFor(outputs)) {
-      Call call = new Call(node, values, constants.numbers(), compute);
-      Tensor[] results = Operators.of(node).apply(call);
+    for (Plan.Step step : plan(Set.copyOf(outputs)).steps()) {
+      NodeProto node = step.node();
+      Tensor[] results = compute(step, values, scope);
       for (int i = 0; i < node.getOutputCount(); i++) {
         values.put(node.getOutput(i), results[i]);
       }
+      step.finished().forEach(name -> scope.detach(values.remove(name)));
     }
     Map<String, Tensor> found = new HashMap<>();
     outputs.forEach(output -> found.put(output, required(values, output)));
     return found;
   }
 
+  private Plan plan(Set<String> outputs) {
+    return plans.computeIfAbsent(outputs, wanted -> Plan.of(nodes, wanted));
+  }
+
+  /**
+   * @param scope gets the results: a node leaves nothing else behind
+   */
+  private Tensor[] compute(Plan.Step step, Map<String, Tensor> values, PointerScope scope) {
+    try (PointerScope own = new PointerScope()) {
+      Call call = new Call(step.node(), values, constants.numbers(), compute);
+      Tensor[] results = step.operator().apply(call);
+      for (int i = 0; i < results.length; i++) {
+        // A handle of its own: it may be the input itself, or a part of what is freed here.
+        results[i] = new Tensor(results[i]);
+        scope.attach(results[i]);
+      }
+      return results;
+    }
+  }
+
   /** Some tensors are parts of others, which the garbage collector would free too early. */
-  private static void requireScope() {
-    if (PointerScope.getInnerScope() == null) {
+  private static PointerScope requiredScope() {
+    PointerScope scope = PointerScope.getInnerScope();
+    if (scope == null) {
       throw new IllegalStateException("open a PointerScope around a run");
     }
+    return scope;
   }
 
   private static Tensor required(Map<String, Tensor> values, String output) {
@@ -125,20 +159,6 @@ public final class TorchGraph implements AutoCloseable {
       throw new IllegalArgumentException("the graph has no output " + output);
     }
     return tensor;
-  }
-
-  /** ONNX lists nodes after those that they need. */
-  private Collection<NodeProto> neededFor(Collection<String> outputs) {
-    Set<String> wanted = new HashSet<>(outputs);
-    Deque<NodeProto> needed = new ArrayDeque<>();
-    for (int i = nodes.size() - 1; i >= 0; i--) {
-      NodeProto node = nodes.get(i);
-      if (node.getOutputList().stream().anyMatch(wanted::contains)) {
-        wanted.addAll(node.getInputList());
-        needed.addFirst(node);
-      }
-    }
-    return needed;
   }
 
   @Override

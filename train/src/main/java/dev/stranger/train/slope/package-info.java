@@ -1,6 +1,6 @@
 /**
- * Runs the graph of a detector in libtorch, where the slopes of its outputs are known; knows
- * nothing of what they are wanted for.
+ * Runs the graph of a detector in libtorch: on any device, and where the slopes of its outputs are
+ * known. Knows nothing of what these are wanted for.
  */
 @NullMarked
 package dev.stranger.train.slope;

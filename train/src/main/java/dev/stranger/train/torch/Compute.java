@@ -37,7 +37,7 @@ public final class Compute {
    */
   public static Compute on(String name) {
     setThreads();
-    boolean cuda = torch.cuda_is_available();
+    boolean cuda = hasCuda();
     if (name.equals("auto")) {
       return new Compute(new Device(cuda ? "cuda:0" : "cpu"), ScalarType.Float);
     }
@@ -64,6 +64,11 @@ public final class Compute {
     if (!name.matches("cpu|cuda(:\\d+)?")) {
       throw new DataException("there is no device '" + name + "'; use auto, cpu or cuda");
     }
+  }
+
+  /** Whether libtorch was built for GPUs and finds one. */
+  public static boolean hasCuda() {
+    return torch.cuda_is_available();
   }
 
   /** A GPU may be listed and yet not be there, or be taken. */

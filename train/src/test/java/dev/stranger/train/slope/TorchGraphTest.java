@@ -172,8 +172,8 @@ class TorchGraphTest {
     assertThatThrownBy(() -> load(unknown))
         .isInstanceOf(DataException.class)
         .hasMessage(
-            "detector.onnx uses the operator Erf, whose slope is not known; this detector cannot"
-                + " be attacked");
+            "detector.onnx uses the operator Erf, which is not known here; libtorch can neither"
+                + " judge with this detector nor attack it, ONNX Runtime can judge");
     OnnxGraph odd = new OnnxGraph();
     String x = odd.input("x", 2);
     odd.output("y", odd.node("ArgMax", Map.of("select_last_index", 1), x), 2);

@@ -1,0 +1,37 @@
+package dev.stranger.cli;
+
+import dev.stranger.DataException;
+import dev.stranger.score.Detector;
+import dev.stranger.score.Device;
+import dev.stranger.score.Device.Kind;
+import dev.stranger.train.slope.TorchEngine;
+import dev.stranger.train.torch.Compute;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that says where detectors judge. */
+final class DeviceOption {
+
+  @Option(
+      names = "--device",
+      defaultValue = "cpu",
+      description =
+          "Where to judge: cpu, cuda, cuda:1, or auto for a GPU that ONNX Runtime knows (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String device;
+
+  /**
+   * @throws DataException when the file is no detector, or there is no such device
+   */
+  Detector open(Path file) {
+    Device wanted = Device.of(device);
+    return onlyLibtorchHas(wanted)
+        ? TorchEngine.open(file, Compute.on(device))
+        : Detector.open(file, wanted);
+  }
+
+  /** Whoever can train on a GPU can judge on it too. */
+  private static boolean onlyLibtorchHas(Device wanted) {
+    return wanted.kind() == Kind.CUDA && !Device.onnxRuntimeHasCuda() && Compute.hasCuda();
+  }
+}

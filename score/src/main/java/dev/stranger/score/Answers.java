@@ -1,0 +1,144 @@
+package dev.stranger.score;
+
+import dev.stranger.Energies;
+import dev.stranger.Explanation;
+import dev.stranger.Reasons;
+import dev.stranger.Reconstruction;
+import dev.stranger.Verdict;
+import dev.stranger.calibrate.FalseAlarmBound;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a detector's graph says of samples, read from the outputs of whatever runs it. As safe to
+ * use from several threads as its engine.
+ */
+record Answers(Engine engine, Metadata metadata) {
+
+  static final String INPUT = "x";
+
+  /** An output that only models with a decoder have. */
+  static final String RECONSTRUCTION = "reconstruction";
+
+  /** What a verdict needs: outputs that nobody asks for are not copied. */
+  private static final Set<String> VERDICT = Set.of("energies", "score", "p_value");
+
+  private static final Set<String> REASONING = Set.of("energies", "score", "p_value", "parts");
+  private static final Set<String> EXPLANATION = Set.of("parts");
+
+  /**
+   * What the graph computed for a batch.
+   *
+   * @param names of the energies of each sample
+   */
+  record Judgement(List<String> names, float[] energies, float[] scores, float[] pValues) {
+
+    List<Verdict> verdicts(FalseAlarmBound bound) {
+      List<Verdict> verdicts = new ArrayList<>(scores.length);
+      int width = names.size();
+      for (int i = 0; i < scores.length; i++) {
+        float[] own = Arrays.copyOfRange(energies, width * i, width * (i + 1));
+        Energies named = new Energies(names, own);
+        verdicts.add(new Verdict(scores[i], pValues[i], bound.flags(pValues[i]), named));
+      }
+      return verdicts;
+    }
+  }
+
+  /**
+   * @param reconstructions one after another, null when the graph makes none
+   */
+  record Review(Judgement judgement, float @Nullable [] reconstructions) {}
+
+  record Reasoning(Judgement judgement, List<Reasons> reasons) {}
+
+  Set<String> outputs() {
+    return engine.facts().outputs().keySet();
+  }
+
+  Judgement judge(FloatBuffer samples, int count) {
+    return judgement(engine.run(samples, count, VERDICT));
+  }
+
+  /** A judgement and the reconstructions, from one run of the network. */
+  Review review(FloatBuffer samples, int count) {
+    Map<String, float[]> result = engine.run(samples, count, withReconstruction(VERDICT));
+    return new Review(judgement(result), result.get(RECONSTRUCTION));
+  }
+
+  /** A judgement and what each score is made of, from one run of the network. */
+  Reasoning reason(FloatBuffer samples, int count) {
+    Map<String, float[]> result = engine.run(samples, count, REASONING);
+    return new Reasoning(judgement(result), reasons(result.get("parts")));
+  }
+
+  List<Explanation> explain(FloatBuffer samples, int count) {
+    Map<String, float[]> result = engine.run(samples, count, withReconstruction(EXPLANATION));
+    return explanations(copy(samples), reasons(result.get("parts")), result.get(RECONSTRUCTION));
+  }
+
+  /** These outputs, and reconstructions where there are any. */
+  private Set<String> withReconstruction(Set<String> wanted) {
+    Set<String> all = new HashSet<>(wanted);
+    all.add(RECONSTRUCTION);
+    all.retainAll(outputs());
+    return all;
+  }
+
+  /** One output of the graph, all of its numbers. */
+  float[] output(FloatBuffer samples, int count, String output) {
+    return engine.run(samples, count, Set.of(output)).get(output);
+  }
+
+  private Judgement judgement(Map<String, float[]> result) {
+    return new Judgement(
+        metadata.energies(), result.get("energies"), result.get("score"), result.get("p_value"));
+  }
+
+  private List<Reasons> reasons(float[] amounts) {
+    List<String> names = metadata.parts();
+    List<Reasons> reasons = new ArrayList<>(amounts.length / names.size());
+    for (int from = 0; from < amounts.length; from += names.size()) {
+      List<Reasons.Part> parts = new ArrayList<>(names.size());
+      for (int i = 0; i < names.size(); i++) {
+        parts.add(new Reasons.Part(names.get(i), amounts[from + i]));
+      }
+      reasons.add(new Reasons(parts));
+    }
+    return reasons;
+  }
+
+  /**
+   * @param made reconstructions one after another, null when the graph makes none
+   */
+  private List<Explanation> explanations(
+      float[] samples, List<Reasons> reasons, float @Nullable [] made) {
+    List<Explanation> explanations = new ArrayList<>(reasons.size());
+    for (int i = 0; i < reasons.size(); i++) {
+      @Nullable Reconstruction own = made == null ? null : reconstruction(samples, made, i);
+      explanations.add(new Explanation(reasons.get(i), own));
+    }
+    return explanations;
+  }
+
+  private Reconstruction reconstruction(float[] samples, float[] made, int index) {
+    int from = index * metadata.shape().size();
+    int to = from + metadata.shape().size();
+    return Reconstruction.of(
+        Arrays.copyOfRange(samples, from, to),
+        Arrays.copyOfRange(made, from, to),
+        metadata.deviations());
+  }
+
+  static float[] copy(FloatBuffer samples) {
+    float[] values = new float[samples.remaining()];
+    samples.duplicate().get(values);
+    return values;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.stranger.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.stranger.DataException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeviceTest {
+
+  @ParameterizedTest
+  @CsvSource({"cpu,cpu", "auto,auto", "cuda,cuda:0", "cuda:1,cuda:1"})
+  void aDeviceIsKnownByItsName(String name, String device) {
+    assertThat(Device.of(name)).hasToString(device).isEqualTo(Device.of(device));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gpu", "CPU", "cuda:", "cuda:-1", "cuda:1234", ""})
+  void otherNamesAreRefusedWithThoseThereAre(String name) {
+    assertThatThrownBy(() -> Device.of(name))
+        .isInstanceOf(DataException.class)
+        .hasMessage("there is no device '" + name + "'; use auto, cpu or cuda");
+  }
+
+  @Test
+  void aGpuThatOnnxRuntimeDoesNotKnowIsRefusedWithTheRemedy() {
+    assumeFalse(Device.onnxRuntimeHasCuda());
+    assertThatThrownBy(() -> OnnxEngine.open(new byte[0], "f.onnx", Device.of("cuda:1")))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            "f.onnx cannot be opened on cuda:1 (ONNX Runtime is here without CUDA); take"
+                + " onnxruntime_gpu instead of onnxruntime, with CUDA 12 and cuDNN 9, or use"
+                + " --device cpu");
+  }
+
+  /** What is wrong with the graph is said as it is without a GPU. */
+  @Test
+  void withoutAGpuAutoIsTheCpu() {
+    assumeFalse(Device.onnxRuntimeHasCuda());
+    assertThatThrownBy(() -> OnnxEngine.open(new byte[] {1, 2}, "f.onnx", Device.AUTO))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("f.onnx is not a graph that ONNX Runtime can run");
+  }
+}
