@@ -28,27 +28,32 @@ public abstract class Descent implements Learner {
   }
 
   @Override
-  public Tensor step(TrainingBatch batch) {
-    Tensor value = descended(batch);
+  public final Tensor step(TrainingBatch batch) {
     try {
-      value.backward();
-      try (NoGradGuard guard = new NoGradGuard()) {
-        descend();
-      }
+      return descend(batch).detach();
     } finally {
       forgetGradients();
     }
-    return value.detach();
+  }
+
+  /** Finds the gradients, moves whatever is trained, and returns the objective. */
+  protected Tensor descend(TrainingBatch batch) {
+    Tensor value = descended(batch);
+    value.backward();
+    moveParameters();
+    return value;
+  }
+
+  /** Moves the parameters along their gradients. */
+  protected final void moveParameters() {
+    try (NoGradGuard guard = new NoGradGuard()) {
+      adam.step();
+    }
   }
 
   /** What a step makes smaller: the objective, unless something joins it in training alone. */
   protected Tensor descended(TrainingBatch batch) {
     return objective(batch);
-  }
-
-  /** Moves whatever is trained. */
-  protected void descend() {
-    adam.step();
   }
 
   /** Otherwise those of the next step would be added to them. */

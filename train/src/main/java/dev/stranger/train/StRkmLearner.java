@@ -6,7 +6,10 @@ import dev.stranger.train.rkm.SampleWeights;
 import dev.stranger.train.rkm.StRkmObjective;
 import java.util.ArrayList;
 import java.util.List;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorArrayRefOptional;
 
 /**
  * An St-RKM in training. A step is one of the alternating scheme: gradients at the same point, Adam
@@ -54,11 +57,30 @@ class StRkmLearner extends Descent {
     stiefel.setRate(rates.stiefel());
   }
 
-  /** U in full precision: it would not stay orthonormal otherwise. */
+  /** The way back in two parts: U moves while the gradients of the encoder are on their way. */
   @Override
-  protected void descend() {
-    super.descend();
-    network.compute().exactly(stiefel::step);
+  protected Tensor descend(TrainingBatch batch) {
+    Tensor raw = objective.encode(network, batch.samples());
+    Tensor features = raw.detach().set_requires_grad(true);
+    Tensor value = objective.of(network, stiefel.u(), batch.samples(), features, weights(batch));
+    value.backward();
+    network
+        .compute()
+        .beside(
+            this::moveSubspace,
+            () -> {
+              raw.backward(
+                  features.grad(), new BoolOptional(), false, new TensorArrayRefOptional());
+              moveParameters();
+            });
+    return value;
+  }
+
+  /** In full precision: U would not stay orthonormal otherwise. */
+  private void moveSubspace() {
+    try (NoGradGuard guard = new NoGradGuard()) {
+      network.compute().exactly(stiefel::step);
+    }
   }
 
   @Override

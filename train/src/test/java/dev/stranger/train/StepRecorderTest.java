@@ -4,29 +4,93 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stranger.Dataset;
+import dev.stranger.train.baseline.Classifier;
+import dev.stranger.train.baseline.Exposure;
+import dev.stranger.train.baseline.Gan;
+import dev.stranger.train.baseline.Strangers;
+import dev.stranger.train.baseline.Vae;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** Two runs of single steps differ by as much as is allowed here: a GPU adds in any order. */
 class StepRecorderTest {
 
-  /** Two runs of single steps differ by as much: a GPU adds in any order. */
+  private static final Percentage CLOSE = Percentage.withPercentage(0.5);
+
+  private final Dataset data = TestData.images("sprites:size=1000,seed=1", 28);
+
+  @BeforeEach
+  void requireGpu() {
+    assumeTrue(torch.cuda_is_available(), "there is no GPU");
+  }
+
   @Test
   void replayedStepsLearnAsSingleOnesDo() {
-    assumeTrue(torch.cuda_is_available(), "there is no GPU");
-    Dataset data = TestData.images("sprites:square,size=1000,seed=1", 28);
-    List<EpochResult> replayed = curve(data, true);
-    List<EpochResult> single = curve(data, false);
-    for (int epoch = 0; epoch < single.size(); epoch++) {
-      assertThat(replayed.get(epoch).objective())
-          .as("epoch %d", epoch)
-          .isCloseTo(single.get(epoch).objective(), Percentage.withPercentage(0.5));
+    assertSame(new StRkm());
+    assertSame(Vae.DEFAULT);
+    assertSame(Gan.DEFAULT);
+  }
+
+  /** The strangers come in the last epoch only, and with them another kind of step. */
+  @Test
+  void stepsAreRecordedAnewWhenTheyChange() {
+    assertSame(Classifier.DEFAULT.withExposure(Exposure.uniform(Strangers.made())));
+  }
+
+  @Test
+  void aFallingRateIsFollowed() {
+    TrainOptions options = options(new StRkm(), 0);
+    LearningOptions falling =
+        options.learning().withRates(2e-3, 1e-3, LearningOptions.Schedule.COSINE);
+    assertClose(
+        curve(options.with(falling)), curve(options.with(falling).withRecordedSteps(false)));
+  }
+
+  @Test
+  void trainingsAtOnceLearnAsTheyDoAlone() {
+    List<List<EpochResult>> together =
+        IntStream.range(0, 4)
+            .parallel()
+            .mapToObj(seed -> curve(options(new StRkm(), seed)))
+            .toList();
+    for (int seed = 0; seed < together.size(); seed++) {
+      assertClose(together.get(seed), curve(options(new StRkm(), seed)));
     }
   }
 
-  private static List<EpochResult> curve(Dataset data, boolean recordSteps) {
-    TrainOptions options = TestData.tiny(12).withDevice("cuda").withRecordedSteps(recordSteps);
-    return Trainer.fit(data, options, TrainListener.NONE).curve();
+  private void assertSame(Method method) {
+    TrainOptions options = options(method, 0);
+    assertClose(curve(options), curve(options.withRecordedSteps(false)));
+  }
+
+  private static void assertClose(List<EpochResult> curve, List<EpochResult> expected) {
+    for (int epoch = 0; epoch < expected.size(); epoch++) {
+      assertThat(curve.get(epoch).objective())
+          .as("epoch %d", epoch)
+          .isCloseTo(expected.get(epoch).objective(), CLOSE);
+    }
+  }
+
+  private static TrainOptions options(Method method, long seed) {
+    return TestData.tiny(12).with(method).withDevice("cuda").withSeed(seed);
+  }
+
+  private List<EpochResult> curve(TrainOptions options) {
+    List<String> notes = new ArrayList<>();
+    TrainListener listener =
+        new TrainListener() {
+          @Override
+          public void note(String words) {
+            notes.add(words);
+          }
+        };
+    List<EpochResult> curve = Trainer.fit(data, options, listener).curve();
+    assertThat(notes).as("why steps were not recorded").isEmpty();
+    return curve;
   }
 }

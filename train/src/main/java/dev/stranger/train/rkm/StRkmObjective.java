@@ -46,8 +46,17 @@ public record StRkmObjective(
 
   /** The same for samples that count differently. */
   public Tensor of(Network network, Tensor u, Tensor x, SampleWeights weights) {
-    Tensor raw =
-        network.encode(inputNoise > 0 ? x.add(noiseLike(x, network), new Scalar(inputNoise)) : x);
+    return of(network, u, x, encode(network, x), weights);
+  }
+
+  /** The feature vectors that it is a function of, not centred. */
+  public Tensor encode(Network network, Tensor x) {
+    return network.encode(
+        inputNoise > 0 ? x.add(noiseLike(x, network), new Scalar(inputNoise)) : x);
+  }
+
+  /** The value for feature vectors that are known. */
+  public Tensor of(Network network, Tensor u, Tensor x, Tensor raw, SampleWeights weights) {
     Tensor phi = raw.sub(weights.mean(raw));
     Tensor h = phi.mm(u.t());
     Tensor onSubspace = h.mm(u);

@@ -11,6 +11,7 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where tensors live, how exact they are, and where random ones come from. Passed down to whoever
@@ -23,6 +24,9 @@ public final class Compute {
   private final Device device;
   private final ScalarType type;
   private final Noise noise;
+
+  /** For who has a GPU's queue for himself. */
+  private @Nullable CudaFork fork;
 
   private Compute(Device device, ScalarType type) {
     this.device = device;
@@ -142,6 +146,7 @@ public final class Compute {
       return work.get();
     }
     try (CudaStream own = CudaStream.own(index())) {
+      fork = new CudaFork(index());
       return work.get();
     }
   }
@@ -197,6 +202,19 @@ public final class Compute {
 
   public Tensor filled(double value, long... shape) {
     return zeros(shape).fill_(new Scalar(value));
+  }
+
+  /**
+   * Does some small work beside other work, where both keep a GPU busier than one after the other.
+   * Neither may need what the other makes.
+   */
+  public void beside(Runnable small, Runnable work) {
+    if (fork == null) {
+      small.run();
+      work.run();
+    } else {
+      fork.run(small, work);
+    }
   }
 
   /**

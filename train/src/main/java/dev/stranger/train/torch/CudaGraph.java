@@ -10,6 +10,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.cuda.DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair;
 import org.bytedeco.pytorch.cuda.StreamFilter;
 import org.bytedeco.pytorch.global.torch_cuda;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work on a GPU that is recorded once and replayed: hundreds of small kernels then cost one launch.
@@ -22,29 +23,29 @@ public final class CudaGraph implements AutoCloseable {
   private static final AtomicLong POOLS = new AtomicLong(1L << 40);
 
   /** One for all, as the presets have room for few; freed with no scope. */
-  private static final RecordingStream FILTER = new RecordingStream().retainReference();
+  private static final Recording FILTER = new Recording().retainReference();
 
   private final byte gpu;
   private final CUstream_st stream;
   private final CUgraph_st graph = new CUgraph_st();
   private final CUgraphExec_st executable = new CUgraphExec_st();
-  private final Pool pool = new Pool();
-  private boolean recorded;
+  private @Nullable Pool pool;
 
   public CudaGraph(Compute compute) {
     this.gpu = compute.index();
     this.stream = CudaStream.current(gpu);
   }
 
-  /** Only what is recorded gets memory of the pool; other threads go on with their own. */
-  private static final class RecordingStream extends StreamFilter {
+  /** What is recorded, in whatever queue, gets memory of the pool; other threads go on. */
+  private static final class Recording extends StreamFilter {
 
-    private volatile long stream;
     private volatile boolean seen;
 
     @Override
-    public boolean call(Pointer asking) {
-      boolean recording = asking != null && asking.address() == stream;
+    public boolean call(Pointer stream) {
+      int[] status = {cudart.cudaStreamCaptureStatusNone};
+      cudart.cudaStreamIsCapturing(new CUstream_st(stream), status);
+      boolean recording = status[0] == cudart.cudaStreamCaptureStatusActive;
       seen |= recording;
       return recording;
     }
@@ -53,13 +54,15 @@ public final class CudaGraph implements AutoCloseable {
   /** Memory that belongs to a graph alone: later tensors must not get what its replays write. */
   private final class Pool {
 
+    /** A recording lives longer than the scope that it is made in. */
+    private final LongPointer number =
+        new LongPointer(POOLS.getAndIncrement(), 0L).retainReference();
+
     /** The presets give the type of a pool's name no better name. */
     private final DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair name =
-        new DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair(
-            new LongPointer(POOLS.getAndIncrement(), 0L));
+        new DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair(number).retainReference();
 
     void begin() {
-      FILTER.stream = stream.address();
       FILTER.seen = false;
       torch_cuda.beginAllocateToPool(gpu, name, FILTER);
     }
@@ -79,13 +82,14 @@ public final class CudaGraph implements AutoCloseable {
   public void record(Runnable work) {
     synchronized (FILTER) { // one at a time
       CudaStream.await(stream);
-      pool.begin();
+      Pool own = new Pool();
+      own.begin();
       try {
         capture(work);
       } finally {
-        pool.end();
+        own.end();
       }
-      recorded = true;
+      pool = own;
       if (!FILTER.seen) {
         close();
         throw new IllegalStateException("a recorded step gets no memory of its own");
@@ -115,12 +119,12 @@ public final class CudaGraph implements AutoCloseable {
   /** Forgets what was recorded; something else may be recorded then. */
   @Override
   public void close() {
-    if (recorded) {
-      recorded = false;
+    if (pool != null) {
       CudaStream.await(stream);
       CudaStream.check(cudart.cudaGraphExecDestroy(executable));
       CudaStream.check(cudart.cudaGraphDestroy(graph));
       pool.release();
+      pool = null;
     }
   }
 }

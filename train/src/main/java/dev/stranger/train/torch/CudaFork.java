@@ -1,0 +1,41 @@
+package dev.stranger.train.torch;
+
+import org.bytedeco.cuda.cudart.CUevent_st;
+import org.bytedeco.cuda.global.cudart;
+import org.bytedeco.pytorch.cuda.CUDAStream;
+import org.bytedeco.pytorch.global.torch_cuda;
+
+/**
+ * A second queue beside that of the thread. Also in a {@link CudaGraph}, which then has two
+ * branches.
+ */
+final class CudaFork {
+
+  private final byte gpu;
+  private final CUDAStream side;
+  private final CUevent_st begun = new CUevent_st();
+  private final CUevent_st ended = new CUevent_st();
+
+  CudaFork(byte gpu) {
+    this.gpu = gpu;
+    this.side = torch_cuda.getStreamFromPool(false, gpu);
+    CudaStream.check(cudart.cudaEventCreateWithFlags(begun, cudart.cudaEventDisableTiming));
+    CudaStream.check(cudart.cudaEventCreateWithFlags(ended, cudart.cudaEventDisableTiming));
+  }
+
+  /** What the thread starts afterwards waits for both. */
+  void run(Runnable aside, Runnable work) {
+    CUDAStream own = torch_cuda.getCurrentCUDAStream(gpu);
+    CudaStream.check(cudart.cudaEventRecord(begun, own.stream()));
+    CudaStream.check(cudart.cudaStreamWaitEvent(side.stream(), begun, 0));
+    torch_cuda.setCurrentCUDAStream(side);
+    try {
+      aside.run();
+    } finally {
+      torch_cuda.setCurrentCUDAStream(own);
+    }
+    CudaStream.check(cudart.cudaEventRecord(ended, side.stream()));
+    work.run();
+    CudaStream.check(cudart.cudaStreamWaitEvent(own.stream(), ended, 0));
+  }
+}
