@@ -5,6 +5,9 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.stranger.score.Detector;
+import dev.stranger.score.Device;
+import dev.stranger.train.slope.TorchEngine;
+import dev.stranger.train.torch.Compute;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,8 +19,10 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * {@code Detector} against a bare ONNX Runtime session on the same file, in alternating rounds.
- * Claim: at least 0.95 x at batch 1 and 256. Argument: a detector file.
+ * {@code Detector} against a bare ONNX Runtime session on the same file, and libtorch against ONNX
+ * Runtime, in alternating rounds. Claim: at least 0.95 x the bare session at batch 1 and 256.
+ * Arguments: a detector file, and {@code cuda} to let libtorch judge on a GPU, as does ONNX Runtime
+ * where it knows one.
  */
 public final class ScoreBench {
 
@@ -30,52 +35,70 @@ public final class ScoreBench {
     void run() throws OrtException;
   }
 
+  /** Something that judges, and what to call it. */
+  private record Judge(String name, Work work) {}
+
   public static void main(String[] args) throws OrtException, IOException {
     Path file = Path.of(args[0]);
+    againstBareSession(file);
+    libtorchAgainstOnnxRuntime(file, args.length > 1 ? args[1] : "cpu");
+  }
+
+  private static void againstBareSession(Path file) throws OrtException, IOException {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     try (Detector detector = Detector.open(file);
         OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.addConfigEntry("session.intra_op.allow_spinning", "0");
       try (OrtSession session = environment.createSession(Files.readAllBytes(file), options)) {
         for (int batch : new int[] {1, 256}) {
-          compare(detector, environment, session, batch);
+          FloatBuffer samples = samples(batch, detector);
+          long[] shape = detector.shape().ofBatch(batch);
+          Work bare =
+              () -> {
+                try (OnnxTensor input = OnnxTensor.createTensor(environment, samples, shape);
+                    OrtSession.Result result =
+                        session.run(Map.of("x", input), Set.of("energies", "score", "p_value"))) {
+                  result.get(0).getValue();
+                }
+              };
+          Work ours = () -> detector.judge(samples, batch);
+          compare(new Judge("bare session", bare), new Judge("Detector", ours), batch);
         }
       }
     }
   }
 
-  private static void compare(
-      Detector detector, OrtEnvironment environment, OrtSession session, int batch)
-      throws OrtException {
-    FloatBuffer samples = samples(batch * detector.shape().size());
-    long[] shape = new long[1 + detector.shape().rank()];
-    shape[0] = batch;
-    for (int i = 1; i < shape.length; i++) {
-      shape[i] = detector.shape().dimensions().get(i - 1);
+  private static void libtorchAgainstOnnxRuntime(Path file, String device) throws OrtException {
+    boolean gpu = !device.equals("cpu");
+    int batch = gpu ? 4096 : 256;
+    boolean both = gpu && Device.onnxRuntimeHasCuda();
+    Device other = both ? Device.of(device) : Device.CPU;
+    try (Detector onnx = Detector.open(file, other);
+        Detector libtorch = TorchEngine.open(file, Compute.on(device))) {
+      FloatBuffer samples = samples(batch, onnx);
+      compare(
+          new Judge("ONNX Runtime on " + other, () -> onnx.judge(samples, batch)),
+          new Judge("libtorch on " + device, () -> libtorch.judge(samples, batch)),
+          batch);
     }
-    Work bare =
-        () -> {
-          try (OnnxTensor input = OnnxTensor.createTensor(environment, samples, shape);
-              OrtSession.Result result =
-                  session.run(Map.of("x", input), Set.of("energies", "score", "p_value"))) {
-            result.get(0).getValue();
-          }
-        };
-    Work ours = () -> detector.judge(samples, batch);
-    double bareRate = 0;
-    double ourRate = 0;
-    for (int round = 0; round <= ROUNDS; round++) {
-      double bareNow = rate(bare, batch);
-      double oursNow = rate(ours, batch);
-      bareRate += round == 0 ? 0 : bareNow / ROUNDS;
-      ourRate += round == 0 ? 0 : oursNow / ROUNDS;
-    }
-    System.out.printf(
-        "batch %3d: bare session %,.0f samples/s, Detector %,.0f samples/s, ratio %.3f%n",
-        batch, bareRate, ourRate, ourRate / bareRate);
   }
 
-  private static FloatBuffer samples(int size) {
+  private static void compare(Judge one, Judge other, int batch) throws OrtException {
+    double oneRate = 0;
+    double otherRate = 0;
+    for (int round = 0; round <= ROUNDS; round++) {
+      double oneNow = rate(one.work(), batch);
+      double otherNow = rate(other.work(), batch);
+      oneRate += round == 0 ? 0 : oneNow / ROUNDS;
+      otherRate += round == 0 ? 0 : otherNow / ROUNDS;
+    }
+    System.out.printf(
+        "batch %4d: %s %,.0f samples/s, %s %,.0f samples/s, ratio %.3f%n",
+        batch, one.name(), oneRate, other.name(), otherRate, otherRate / oneRate);
+  }
+
+  private static FloatBuffer samples(int batch, Detector detector) {
+    int size = batch * detector.shape().size();
     FloatBuffer buffer =
         ByteBuffer.allocateDirect(4 * size).order(ByteOrder.nativeOrder()).asFloatBuffer();
     Random random = new Random(1);
