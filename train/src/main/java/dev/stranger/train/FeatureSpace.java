@@ -69,10 +69,15 @@ record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
   }
 
   private static float[] encode(Network network, TrainingSet data, int start, int count) {
-    try (PointerScope scope = new PointerScope();
-        NoGradGuard guard = new NoGradGuard()) {
-      return Compute.floats(network.encode(data.slice(start, count).samples()));
-    }
+    return network
+        .compute()
+        .exactly(
+            () -> {
+              try (PointerScope scope = new PointerScope();
+                  NoGradGuard guard = new NoGradGuard()) {
+                return Compute.floats(network.encode(data.slice(start, count).samples()));
+              }
+            });
   }
 
   static FeatureSpace ofCovariance(double[] mean, DMatrixRMaj covariance, int m) {

@@ -114,12 +114,20 @@ final class TrainingLoop {
     double sum = 0;
     for (int at = start; at < end; at += batchSize) {
       int count = Math.min(batchSize, end - at);
-      try (PointerScope scope = new PointerScope();
-          NoGradGuard guard = new NoGradGuard()) {
-        sum += count * learner.objective(data.slice(at, count)).item_double();
-      }
+      sum += count * objective(learner, data, at, count);
     }
     return sum / (end - start);
+  }
+
+  private static double objective(Learner learner, TrainingSet data, int start, int count) {
+    return data.compute()
+        .exactly(
+            () -> {
+              try (PointerScope scope = new PointerScope();
+                  NoGradGuard guard = new NoGradGuard()) {
+                return learner.objective(data.slice(start, count)).item_double();
+              }
+            });
   }
 
   /** A learner, and its objective added up over the steps of the epoch. */

@@ -31,15 +31,15 @@ class StepRecorderTest {
 
   @Test
   void replayedStepsLearnAsSingleOnesDo() {
-    assertSame(new StRkm());
-    assertSame(Vae.DEFAULT);
-    assertSame(Gan.DEFAULT);
+    assertSame(new StRkm(), 12);
+    assertSame(Vae.DEFAULT, 12);
+    assertSame(Gan.DEFAULT, 5); // a game magnifies the smallest difference
   }
 
   /** The strangers come in the last epoch only, and with them another kind of step. */
   @Test
   void stepsAreRecordedAnewWhenTheyChange() {
-    assertSame(Classifier.DEFAULT.withExposure(Exposure.uniform(Strangers.made())));
+    assertSame(Classifier.DEFAULT.withExposure(Exposure.uniform(Strangers.made())), 12);
   }
 
   @Test
@@ -63,8 +63,8 @@ class StepRecorderTest {
     }
   }
 
-  private void assertSame(Method method) {
-    TrainOptions options = options(method, 0);
+  private void assertSame(Method method, int epochs) {
+    TrainOptions options = options(method, 0).with(LearningOptions.DEFAULT.withEpochs(epochs));
     assertClose(curve(options), curve(options.withRecordedSteps(false)));
   }
 

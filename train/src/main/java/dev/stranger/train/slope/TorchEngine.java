@@ -64,18 +64,17 @@ public final class TorchEngine implements Engine {
 
   @Override
   public Map<String, float[]> run(FloatBuffer samples, int count, Set<String> outputs) {
-    Map<String, float[]> found = new HashMap<>();
-    graph.compute().exactly(() -> run(samples, count, outputs, found));
-    return found;
+    return graph.compute().exactly(() -> found(samples, count, outputs));
   }
 
-  private void run(
-      FloatBuffer samples, int count, Set<String> outputs, Map<String, float[]> found) {
+  private Map<String, float[]> found(FloatBuffer samples, int count, Set<String> outputs) {
     try (PointerScope scope = new PointerScope();
         NoGradGuard guard = new NoGradGuard()) {
+      Map<String, float[]> found = new HashMap<>();
       graph
           .run(batch(samples, count), outputs)
           .forEach((name, tensor) -> found.put(name, Compute.floats(tensor)));
+      return found;
     }
   }
 

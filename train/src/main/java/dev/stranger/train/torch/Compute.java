@@ -119,22 +119,27 @@ public final class Compute {
     return noise;
   }
 
-  /** Does some work as fast as learning allows. */
+  /** Does some work as fast as learning allows, and alone in the process but for replays. */
   public void quickly(Runnable work) {
-    with(Precision.FAST, work);
+    with(Precision.FAST, () -> done(work));
   }
 
-  /** Does some work in full precision. */
+  /** Does some work in full precision, and alone in the process but for replays. */
+  public <T> T exactly(Supplier<T> work) {
+    return with(Precision.EXACT, work);
+  }
+
   public void exactly(Runnable work) {
-    with(Precision.EXACT, work);
+    exactly(() -> done(work));
   }
 
-  private void with(Precision precision, Runnable work) {
-    if (isCuda()) {
-      precision.run(work);
-    } else {
-      work.run();
-    }
+  private static boolean done(Runnable work) {
+    work.run();
+    return true;
+  }
+
+  private <T> T with(Precision precision, Supplier<T> work) {
+    return isCuda() ? precision.run(work) : work.get();
   }
 
   /**
@@ -147,6 +152,7 @@ public final class Compute {
     }
     try (CudaStream own = CudaStream.own(index())) {
       fork = new CudaFork(index());
+      exactly(this::loadLibraries);
       return work.get();
     }
   }
@@ -202,6 +208,17 @@ public final class Compute {
 
   public Tensor filled(double value, long... shape) {
     return zeros(shape).fill_(new Scalar(value));
+  }
+
+  /**
+   * cuDNN, cuBLAS and cuSOLVER are loaded for each thread when it first needs them, which spoils
+   * what another thread records. So here, while nobody does.
+   */
+  private void loadLibraries() {
+    try (PointerScope scope = new PointerScope()) {
+      torch.conv2d(zeros(1, 1, 4, 4), zeros(1, 1, 2, 2));
+      torch.linalg_qr(zeros(2, 2).mm(zeros(2, 2)));
+    }
   }
 
   /**

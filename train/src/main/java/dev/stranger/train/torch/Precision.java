@@ -1,6 +1,7 @@
 package dev.stranger.train.torch;
 
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Context;
 import org.bytedeco.pytorch.global.torch;
 
@@ -18,7 +19,7 @@ enum Precision {
   private static final ReentrantLock SWITCH = new ReentrantLock();
 
   /** Does some work so; work inside of it may be done otherwise. */
-  void run(Runnable work) {
+  <T> T run(Supplier<T> work) {
     SWITCH.lock();
     Context context = torch.globalContext();
     boolean matrices = context.allowTF32CuBLAS();
@@ -26,7 +27,7 @@ enum Precision {
     boolean tried = context.benchmarkCuDNN();
     try {
       set(context, this == FAST, this == FAST, this == FAST);
-      work.run();
+      return work.get();
     } finally {
       set(context, matrices, convolutions, tried);
       SWITCH.unlock();
