@@ -104,13 +104,9 @@ public final class GpuBench {
       Clock clock = clocks.get(seed);
       trainings.add(threads.submit(() -> train(data, options, clock)));
     }
-    try {
-      for (Future<?> training : trainings) {
-        training.get();
-      }
-    } finally {
-      clocks.forEach(clock -> clock.stopped = true);
-      threads.shutdown();
+    threads.shutdown();
+    for (Future<?> training : trainings) {
+      training.get();
     }
     return clocks.stream().mapToDouble(Clock::rate).sum();
   }
@@ -120,6 +116,8 @@ public final class GpuBench {
       Trainer.fit(data, options, clock);
     } catch (CancellationException e) {
       return;
+    } finally {
+      clock.all.forEach(other -> other.stopped = true); // the others would wait for one that failed
     }
     throw new IllegalStateException("training was to be stopped");
   }

@@ -101,7 +101,7 @@ final class PaperCommand implements Runnable {
   @Option(
       names = "--at-once",
       paramLabel = "N",
-      description = "How many models are trained at the same time (default: 1, on a GPU 5).")
+      description = "How many models are at work at the same time (default: 1, on a GPU 5).")
   private @Nullable Integer atOnce;
 
   @Option(
@@ -176,13 +176,11 @@ final class PaperCommand implements Runnable {
       CompleteFile.requireWritable(Publication.page(publish));
     }
     PaperOptions options = options();
-    Outcome outcome;
-    try (PaperProgress progress = new PaperProgress(out)) {
-      Cache kept = cached ? Cache.asItIs(cache) : new Cache(cache);
-      int together = atOnce == null ? 0 : positive("--at-once", atOnce);
-      outcome =
-          new Experiments(options, folder.catalogue(), kept, together, progress).run(command());
-    }
+    Cache kept = cached ? Cache.asItIs(cache) : new Cache(cache);
+    int together = atOnce == null ? 0 : positive("--at-once", atOnce);
+    PaperProgress progress = new PaperProgress(out);
+    Outcome outcome =
+        new Experiments(options, folder.catalogue(), kept, together, progress).run(command());
     ResultTables.print(outcome.results(), out);
     TextCurves.print(outcome.figures().curves(), out);
     if (report == null && options.figures()) {

@@ -2,46 +2,42 @@ package dev.stranger.cli;
 
 import dev.stranger.paper.experiment.ExperimentListener;
 import java.io.PrintWriter;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
  * Shows how the experiments of the paper are getting on; Ctrl-C leaves checkpoints. Several models
- * may be trained at once.
+ * may be at work at once.
  */
-final class PaperProgress implements ExperimentListener, AutoCloseable {
+final class PaperProgress implements ExperimentListener {
 
   private final PrintWriter out;
-  private Progress judging = Progress.none();
 
   PaperProgress(PrintWriter out) {
     this.out = out;
   }
 
   @Override
-  public synchronized Training training(String model, long seed) {
-    judging.close();
+  public Training training(String model, long seed) {
     return new TrainingProgress(out, "%s, seed %d".formatted(model, seed));
   }
 
   @Override
-  public synchronized void waiting(String model, long seed) {
-    judging.close();
+  public void waiting(String model, long seed) {
     out.printf("%n%s, seed %d: another run is training it; waiting for that%n", model, seed);
     out.flush();
   }
 
   @Override
-  public synchronized LongConsumer judging(String model, String set, long samples) {
-    judging.close();
+  public LongConsumer judging(String model, String set, long samples) {
     Progress progress =
         Progress.start(out, "%s judges %s".formatted(model, set), samples, "sample");
-    judging = progress;
-    long[] done = {0};
-    return more -> progress.to(done[0] += more);
-  }
-
-  @Override
-  public void close() {
-    judging.close();
+    AtomicLong done = new AtomicLong();
+    return more -> {
+      progress.to(done.addAndGet(more));
+      if (done.get() >= samples) {
+        progress.close();
+      }
+    };
   }
 }

@@ -41,13 +41,14 @@ public final class Experiments {
   private final ExperimentListener listener;
   private final Cache cache;
   private final Models models;
+  private final Judge judge;
   private final Workshop workshop;
   private final Measurements measured = new Measurements();
   private final Set<String> notes = new LinkedHashSet<>();
 
   /**
    * @param cache for what was trained and judged
-   * @param atOnce how many models are trained at the same time; 0 chooses by the device
+   * @param atOnce how many models are at work at the same time; 0 chooses by the device
    * @throws DataException when it cannot be written, or when there is no such device
    */
   public Experiments(
@@ -63,8 +64,9 @@ public final class Experiments {
     this.cache = cache;
     this.cache.requireWritable();
     this.models = new Models(this.cache);
+    this.judge = new Judge(cache, models, listener);
     int usual = this.options.device().equals("cpu") ? 1 : AT_ONCE_ON_GPU;
-    this.workshop = new Workshop(models, atOnce == 0 ? usual : atOnce, listener);
+    this.workshop = new Workshop(models, judge, atOnce == 0 ? usual : atOnce);
   }
 
   /** Where nothing is trained, the device that did it need not be here. */
@@ -81,16 +83,15 @@ public final class Experiments {
   public Outcome run(String command) {
     List<Experiment> planned = new Plan(options, sets, entrants).experiments();
     requireWork(planned);
-    Judge judge = new Judge(cache, models, listener);
     Sensitivity sensitivity = new Sensitivity(options, sets, entrants, judge, this::unlessFailed);
     if (!cache.isReadOnly()) {
-      workshop.train(missing(judge, planned));
-      workshop.train(options.figures() ? sensitivity.missing() : List.of());
+      workshop.work(missing(planned));
+      workshop.work(options.figures() ? sensitivity.missing() : List.of());
     }
     for (long seed = 0; seed < options.seeds(); seed++) {
       for (Experiment experiment : planned) {
         for (Entrant entrant : experiment.entrants()) {
-          compare(judge, experiment, entrant, seed);
+          compare(experiment, entrant, seed);
         }
       }
     }
@@ -109,14 +110,14 @@ public final class Experiments {
         new Results(results, facts(command), Departures.ALL, List.copyOf(notes)), figures);
   }
 
-  /** The models that have yet to judge something, those of the first seed first. */
-  private List<Workshop.Job> missing(Judge judge, List<Experiment> planned) {
+  /** What has yet to be judged, by the models of the first seed first. */
+  private List<Workshop.Job> missing(List<Experiment> planned) {
     List<Workshop.Job> jobs = new ArrayList<>();
     for (long seed = 0; seed < options.seeds(); seed++) {
       for (Experiment experiment : planned) {
         for (Entrant entrant : experiment.entrants()) {
           if (judge.isMissing(entrant, seed, experiment)) {
-            jobs.add(new Workshop.Job(entrant, seed));
+            jobs.add(new Workshop.Job(entrant, seed, experiment));
           }
         }
       }
@@ -134,7 +135,7 @@ public final class Experiments {
     }
   }
 
-  private void compare(Judge judge, Experiment experiment, Entrant entrant, long seed) {
+  private void compare(Experiment experiment, Entrant entrant, long seed) {
     unlessFailed(
         () -> measured.add(experiment, entrant, seed, judge.compare(entrant, seed, experiment)));
   }

@@ -48,13 +48,13 @@ record Sensitivity(
     return figures;
   }
 
-  /** The models that have yet to judge something. */
+  /** What has yet to be judged. */
   List<Workshop.Job> missing() {
     Experiment experiment = experiment();
     return Stream.of(byLambda(), byEpochs())
         .flatMap(settings -> settings.values().stream())
         .filter(entrant -> judge.isMissing(entrant, SEED, experiment))
-        .map(entrant -> new Workshop.Job(entrant, SEED))
+        .map(entrant -> new Workshop.Job(entrant, SEED, experiment))
         .toList();
   }
 

@@ -1,6 +1,8 @@
 package dev.stranger.paper.experiment;
 
+import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,23 +13,27 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Trains several models at the same time: one alone leaves most of a GPU idle.
+ * Lets several models learn and judge at the same time: one alone leaves most of a GPU idle. What
+ * they find is in the cache then.
  *
  * @param atOnce how many
  */
-record Workshop(Models models, int atOnce, ExperimentListener listener) {
+record Workshop(Models models, Judge judge, int atOnce) {
 
-  record Job(Entrant entrant, long seed) {}
+  /** The model of a seed, and sets that it has yet to judge. */
+  record Job(Entrant entrant, long seed, Experiment experiment) {}
 
   /**
-   * Trains the models that are not there yet. One that cannot be trained is left to whoever needs
-   * it; any other mishap ends the work.
+   * Does all jobs, those of one model one after another. A model that cannot be trained is left to
+   * whoever needs it; any other mishap ends the work.
    */
-  void train(Collection<Job> jobs) {
+  void work(Collection<Job> jobs) {
     ExecutorService threads = Executors.newFixedThreadPool(atOnce);
     try {
       List<? extends Future<?>> started =
-          distinct(jobs).stream().map(job -> threads.submit(() -> train(job))).toList();
+          byModel(jobs).stream()
+              .map(some -> threads.submit(() -> some.forEach(this::work)))
+              .toList();
       for (Future<?> job : started) {
         job.get();
       }
@@ -44,16 +50,20 @@ record Workshop(Models models, int atOnce, ExperimentListener listener) {
     }
   }
 
-  /** Several experiments may want the same model. */
-  private Collection<Job> distinct(Collection<Job> jobs) {
-    Map<Path, Job> byFile = new LinkedHashMap<>();
-    jobs.forEach(job -> byFile.putIfAbsent(models.file(job.entrant(), job.seed()), job));
+  private Collection<List<Job>> byModel(Collection<Job> jobs) {
+    Map<Path, List<Job>> byFile = new LinkedHashMap<>();
+    jobs.forEach(
+        job ->
+            byFile
+                .computeIfAbsent(models.file(job.entrant(), job.seed()), file -> new ArrayList<>())
+                .add(job));
     return byFile.values();
   }
 
-  private void train(Job job) {
+  private void work(Job job) {
+    Compute compute = Compute.on(job.entrant().options().device());
     try {
-      models.require(job.entrant(), job.seed(), listener);
+      compute.alone(() -> judge.compare(job.entrant(), job.seed(), job.experiment()));
     } catch (ModelFailedException e) {
       // Whoever needs it is told again.
     }

@@ -2,14 +2,9 @@ package dev.stranger.train.torch;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bytedeco.pytorch.Dispatcher;
-import org.bytedeco.pytorch.GenericList;
 import org.bytedeco.pytorch.IValue;
-import org.bytedeco.pytorch.IValueVector;
-import org.bytedeco.pytorch.OperatorHandle;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorList;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -34,8 +29,7 @@ public final class FusedAdam {
   /** On the device, because a step may be recorded before the rate changes. */
   private final Tensor rate;
 
-  private final OperatorHandle operator =
-      Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "tensor_lr");
+  private final BoxedOperator operator = BoxedOperator.find("aten::_fused_adam_", "tensor_lr");
 
   public FusedAdam(Compute compute, List<Tensor> parameters) {
     this(compute, parameters, USUAL_BETA1, USUAL_BETA2);
@@ -68,29 +62,22 @@ public final class FusedAdam {
     step.add_(one);
     List<Tensor> gradients = parameters.stream().map(Tensor::grad).toList();
     List<Tensor> steps = parameters.stream().map(parameter -> step).toList();
-    operator.callBoxed(
-        new IValueVector(
-            list(values),
-            list(gradients),
-            list(firstMoments),
-            list(secondMoments),
-            list(List.of()),
-            list(steps),
-            new IValue(rate),
-            new IValue(beta1),
-            new IValue(beta2),
-            new IValue(0.0), // weight decay
-            new IValue(EPSILON),
-            new IValue(false), // amsgrad
-            new IValue(false), // maximize
-            new IValue(), // gradient scale
-            new IValue())); // found infinite
-  }
-
-  private static IValue list(List<Tensor> tensors) {
-    GenericList list = new GenericList(new TensorList().elementType());
-    tensors.forEach(tensor -> list.push_back(new IValue(tensor)));
-    return new IValue(list);
+    operator.call(
+        BoxedOperator.list(values),
+        BoxedOperator.list(gradients),
+        BoxedOperator.list(firstMoments),
+        BoxedOperator.list(secondMoments),
+        BoxedOperator.list(List.of()),
+        BoxedOperator.list(steps),
+        new IValue(rate),
+        new IValue(beta1),
+        new IValue(beta2),
+        new IValue(0.0), // weight decay
+        new IValue(EPSILON),
+        new IValue(false), // amsgrad
+        new IValue(false), // maximize
+        new IValue(), // gradient scale
+        new IValue()); // found infinite
   }
 
   /** Forgets the gradients, which are added up otherwise. */

@@ -1,6 +1,6 @@
 package dev.stranger.train.torch;
 
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Context;
 import org.bytedeco.pytorch.global.torch;
@@ -9,34 +9,72 @@ import org.bytedeco.pytorch.global.torch;
  * How exactly a GPU multiplies. With TF32 it is several times as fast, and a factor has 10 bits
  * behind its first one: enough to learn a network, too few for a matrix that shall stay orthonormal
  * or for a verdict that shall be the same on every machine. The switch is one for the whole
- * process, so who sets it holds it.
+ * process: exact work is done by any number of threads at once, fast work by one alone.
  */
 enum Precision {
   /** With TF32, and kernels chosen by trying them. */
   FAST,
   EXACT;
 
-  private static final ReentrantLock SWITCH = new ReentrantLock();
+  private static final ReentrantReadWriteLock SWITCH = new ReentrantReadWriteLock();
+  private static int exact;
+  private static Setting beforeExact = new Setting(false, false, false);
 
-  /** Does some work so; work inside of it may be done otherwise. */
-  <T> T run(Supplier<T> work) {
-    SWITCH.lock();
-    Context context = torch.globalContext();
-    boolean matrices = context.allowTF32CuBLAS();
-    boolean convolutions = context.allowTF32CuDNN();
-    boolean tried = context.benchmarkCuDNN();
-    try {
-      set(context, this == FAST, this == FAST, this == FAST);
-      return work.get();
-    } finally {
-      set(context, matrices, convolutions, tried);
-      SWITCH.unlock();
+  /** What libtorch may do. */
+  private record Setting(boolean matrices, boolean convolutions, boolean trials) {
+
+    static Setting now() {
+      Context context = torch.globalContext();
+      return new Setting(
+          context.allowTF32CuBLAS(), context.allowTF32CuDNN(), context.benchmarkCuDNN());
+    }
+
+    void use() {
+      Context context = torch.globalContext();
+      context.setAllowTF32CuBLAS(matrices);
+      context.setAllowTF32CuDNN(convolutions);
+      context.setBenchmarkCuDNN(trials);
     }
   }
 
-  private static void set(Context context, boolean matrices, boolean convolutions, boolean tried) {
-    context.setAllowTF32CuBLAS(matrices);
-    context.setAllowTF32CuDNN(convolutions);
-    context.setBenchmarkCuDNN(tried);
+  /** Does some work so; in fast work some may be exact. */
+  <T> T run(Supplier<T> work) {
+    return this == EXACT && !SWITCH.isWriteLockedByCurrentThread() ? together(work) : alone(work);
+  }
+
+  private <T> T alone(Supplier<T> work) {
+    SWITCH.writeLock().lock();
+    Setting before = Setting.now();
+    try {
+      new Setting(this == FAST, this == FAST, this == FAST).use();
+      return work.get();
+    } finally {
+      before.use();
+      SWITCH.writeLock().unlock();
+    }
+  }
+
+  private static <T> T together(Supplier<T> work) {
+    SWITCH.readLock().lock();
+    try {
+      enterExact();
+      return work.get();
+    } finally {
+      leaveExact();
+      SWITCH.readLock().unlock();
+    }
+  }
+
+  private static synchronized void enterExact() {
+    if (exact++ == 0) {
+      beforeExact = Setting.now();
+      new Setting(false, false, false).use();
+    }
+  }
+
+  private static synchronized void leaveExact() {
+    if (--exact == 0) {
+      beforeExact.use();
+    }
   }
 }
