@@ -8,6 +8,8 @@ import dev.stranger.train.LearningOptions;
 import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
+import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.CudaGraph;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,6 +35,7 @@ public final class GpuBench {
 
   private static final int SAMPLES = 60_000;
   private static final int EPOCHS = 6;
+  private static final int REPLAYS = 1000;
   private static final List<Integer> AT_ONCE = List.of(2, 5, 10);
 
   private GpuBench() {}
@@ -46,6 +49,9 @@ public final class GpuBench {
     double recorded = rate(data, 1, true);
     print("recorded steps", recorded, pytorch);
     System.out.printf("  %.2f x single steps%n", recorded / single);
+    double bare = bareRate();
+    print("the recorded step alone, without a trainer", bare, pytorch);
+    System.out.printf("trainer / bare step: %.2f%n", recorded / bare);
     for (int count : args.length > 1 ? List.of(Integer.valueOf(args[1])) : AT_ONCE) {
       double together = rate(data, count, true);
       print(count + " trainings at once, recorded", together, pytorch);
@@ -57,6 +63,27 @@ public final class GpuBench {
     System.out.printf("Stranger, %s: %,.0f images/s%n", name, rate);
     pytorch.forEach(
         (other, theirs) -> System.out.printf("  %.2f x PyTorch, %s%n", rate / theirs, other));
+  }
+
+  /** One batch that never changes, and U moved behind the rest, not beside it. */
+  private static double bareRate() {
+    Compute compute = Compute.on("cuda");
+    return compute.alone(
+        () -> {
+          BareStep bare = new BareStep(compute);
+          try (CudaGraph graph = new CudaGraph(compute)) {
+            for (int i = 0; i < 6; i++) {
+              compute.quickly(bare::run);
+            }
+            compute.quickly(() -> graph.record(bare::run));
+            long start = System.nanoTime();
+            for (int i = 0; i < REPLAYS; i++) {
+              graph.replay();
+            }
+            graph.await();
+            return REPLAYS * BareStep.BATCH / ((System.nanoTime() - start) / 1e9);
+          }
+        });
   }
 
   private static Map<String, Double> pytorch(Path script) throws IOException {
@@ -97,7 +124,7 @@ public final class GpuBench {
     for (int seed = 0; seed < count; seed++) {
       TrainOptions options =
           TrainOptions.DEFAULT
-              .with(LearningOptions.DEFAULT.withEpochs(1000).withBatchSize(256))
+              .with(LearningOptions.DEFAULT.withEpochs(1000).withBatchSize(BareStep.BATCH))
               .withDevice("cuda")
               .withRecordedSteps(recorded)
               .withSeed(seed);
@@ -168,7 +195,7 @@ public final class GpuBench {
     double rate() {
       List<Long> counted = together();
       double seconds = (counted.get(counted.size() - 1) - counted.get(0)) / 1e9;
-      return (counted.size() - 1) * steps * 256L / seconds;
+      return (counted.size() - 1) * steps * (double) BareStep.BATCH / seconds;
     }
   }
 }

@@ -150,10 +150,13 @@ public final class Compute {
     if (!isCuda()) {
       return work.get();
     }
-    try (CudaStream own = CudaStream.own(index())) {
-      fork = new CudaFork(index());
+    try (CudaStream own = CudaStream.own(index());
+        CudaFork second = new CudaFork(index())) {
+      fork = second;
       exactly(this::loadLibraries);
       return work.get();
+    } finally {
+      fork = null;
     }
   }
 

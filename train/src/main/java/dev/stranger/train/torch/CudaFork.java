@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch_cuda;
  * A second queue beside that of the thread. Also in a {@link CudaGraph}, which then has two
  * branches.
  */
-final class CudaFork {
+final class CudaFork implements AutoCloseable {
 
   private final byte gpu;
   private final CUDAStream side;
@@ -37,5 +37,12 @@ final class CudaFork {
     CudaStream.check(cudart.cudaEventRecord(ended, side.stream()));
     work.run();
     CudaStream.check(cudart.cudaStreamWaitEvent(own.stream(), ended, 0));
+  }
+
+  @Override
+  public void close() {
+    CudaStream.await(side.stream());
+    CudaStream.check(cudart.cudaEventDestroy(begun));
+    CudaStream.check(cudart.cudaEventDestroy(ended));
   }
 }

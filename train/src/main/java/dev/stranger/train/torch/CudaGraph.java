@@ -116,6 +116,11 @@ public final class CudaGraph implements AutoCloseable {
     CudaStream.check(cudart.cudaGraphLaunch(executable, stream));
   }
 
+  /** Waits until all of it is done. */
+  public void await() {
+    CudaStream.await(stream);
+  }
+
   /** Forgets what was recorded; something else may be recorded then. */
   @Override
   public void close() {
