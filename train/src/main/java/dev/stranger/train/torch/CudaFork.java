@@ -18,9 +18,9 @@ final class CudaFork implements AutoCloseable {
 
   CudaFork(byte gpu) {
     this.gpu = gpu;
-    this.side = torch_cuda.getStreamFromPool(false, gpu);
     CudaStream.check(cudart.cudaEventCreateWithFlags(begun, cudart.cudaEventDisableTiming));
     CudaStream.check(cudart.cudaEventCreateWithFlags(ended, cudart.cudaEventDisableTiming));
+    this.side = CudaStream.take(gpu);
   }
 
   /** What the thread starts afterwards waits for both. */
@@ -44,5 +44,6 @@ final class CudaFork implements AutoCloseable {
     CudaStream.await(side.stream());
     CudaStream.check(cudart.cudaEventDestroy(begun));
     CudaStream.check(cudart.cudaEventDestroy(ended));
+    CudaStream.giveBack(side);
   }
 }

@@ -1,10 +1,12 @@
 package dev.stranger.train.torch;
 
+import java.util.List;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.pytorch.Generator;
 import org.bytedeco.pytorch.cuda.CUDAStream;
 import org.bytedeco.pytorch.global.torch_cuda;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of work on a GPU, that of the current thread until it is closed. Work in several queues
@@ -12,18 +14,39 @@ import org.bytedeco.pytorch.global.torch_cuda;
  */
 final class CudaStream implements AutoCloseable {
 
+  /** Of libtorch, which gives them out in turn: two who record in the same one spoil it. */
+  private static final Loans<CUDAStream> QUEUES =
+      new Loans<>(32, queue -> List.of(queue.device_index(), queue.id()));
+
   private final CUDAStream before;
 
-  private CudaStream(CUDAStream before) {
+  /** Null when the thread had one of its own before. */
+  private final @Nullable CUDAStream own;
+
+  private CudaStream(CUDAStream before, @Nullable CUDAStream own) {
     this.before = before;
+    this.own = own;
   }
 
-  /** Gives the thread a queue of its own. */
+  /** Gives the thread a queue of its own, unless it has one. */
   static CudaStream own(byte gpu) {
     torch_cuda.set_device(gpu);
     CUDAStream before = torch_cuda.getCurrentCUDAStream(gpu);
-    torch_cuda.setCurrentCUDAStream(torch_cuda.getStreamFromPool(false, gpu));
-    return new CudaStream(before);
+    if (QUEUES.isTaken(before)) {
+      return new CudaStream(before, null);
+    }
+    CUDAStream own = take(gpu);
+    torch_cuda.setCurrentCUDAStream(own);
+    return new CudaStream(before, own);
+  }
+
+  /** A queue that nobody else has until it is given back. */
+  static CUDAStream take(byte gpu) {
+    return QUEUES.take(() -> torch_cuda.getStreamFromPool(false, gpu));
+  }
+
+  static void giveBack(CUDAStream queue) {
+    QUEUES.giveBack(queue);
   }
 
   /** The queue of the current thread. */
@@ -49,5 +72,8 @@ final class CudaStream implements AutoCloseable {
   @Override
   public void close() {
     torch_cuda.setCurrentCUDAStream(before);
+    if (own != null) {
+      giveBack(own);
+    }
   }
 }
