@@ -9,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files of results that took long to get, each named after everything that determines it: whoever
@@ -33,6 +35,7 @@ public final class Cache {
   private static final String VERSION = "2";
 
   private static final int DIGITS = 16;
+  private static final int PAUSE_MILLIS = 500;
 
   /** Turns a result into bytes and back. */
   interface Format<T> {
@@ -44,6 +47,7 @@ public final class Cache {
 
   private final Path folder;
   private final boolean readOnly;
+  private @Nullable FileChannel locks;
 
   public Cache(Path folder) {
     this(folder, false);
@@ -92,21 +96,40 @@ public final class Cache {
    *
    * @param waiting hears when another run is at it
    */
-  FileChannel lock(Path file, Runnable waiting) {
+  FileLock lock(Path file, Runnable waiting) {
     long position = Integer.toUnsignedLong(file.getFileName().toString().hashCode());
     try {
-      FileChannel locks =
-          FileChannel.open(
-              folder.resolve("locks"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (locks.tryLock(position, 1, false) == null) {
+      @Nullable FileLock mine = locks().tryLock(position, 1, false);
+      if (mine == null) {
         waiting.run();
-        locks.lock(position, 1, false);
       }
-      return locks;
+      // Asked for again and again: to Linux, two processes that wait for each other's models are a
+      // deadlock, though the threads that wait are not those that train.
+      while (mine == null) {
+        Thread.sleep(PAUSE_MILLIS);
+        mine = locks().tryLock(position, 1, false);
+      }
+      return mine;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("waiting for another run was interrupted", e);
     } catch (IOException e) {
       throw new DataException(
           "cannot lock files in %s (%s); choose another --cache".formatted(folder, e), e);
     }
+  }
+
+  /**
+   * Open as long as the cache is in use: on Linux, whoever closes a file gives back all locks that
+   * his process has on it, those of other threads too.
+   */
+  private synchronized FileChannel locks() throws IOException {
+    if (locks == null) {
+      locks =
+          FileChannel.open(
+              folder.resolve("locks"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+    return locks;
   }
 
   /** Whether a result is there, or may be made. */

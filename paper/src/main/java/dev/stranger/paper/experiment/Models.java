@@ -9,7 +9,7 @@ import dev.stranger.train.Trainer;
 import dev.stranger.train.slope.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -68,7 +68,7 @@ final class Models {
     if (failed.containsKey(file)) {
       throw failed.get(file); // it would fail again
     }
-    try (FileChannel lock = cache.lock(file, () -> listener.waiting(entrant.name(), seed))) {
+    try (FileLock lock = cache.lock(file, () -> listener.waiting(entrant.name(), seed))) {
       if (!Files.exists(file)) {
         train(entrant, seed, file, listener);
       }

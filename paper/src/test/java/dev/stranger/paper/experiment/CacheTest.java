@@ -7,6 +7,7 @@ import dev.stranger.DataException;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,6 +63,45 @@ class CacheTest {
         .hasMessage("killed");
     assertThat(file).doesNotExist();
     assertThat(cache.get(file, TEXT, () -> "second try")).isEqualTo("second try");
+  }
+
+  /** Asks for a lock in a process of its own: arguments are the folder and the file. */
+  static final class OtherRun {
+
+    private static final int WAITS = 7;
+
+    public static void main(String[] args) throws IOException {
+      Cache cache = new Cache(Path.of(args[0]));
+      cache.lock(Path.of(args[1]), () -> System.exit(WAITS)).close();
+    }
+
+    static boolean waitsFor(Path folder, Path file) throws Exception {
+      return new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  OtherRun.class.getName(),
+                  folder.toString(),
+                  file.toString())
+              .inheritIO()
+              .start()
+              .waitFor()
+          == WAITS;
+    }
+  }
+
+  /** One thread is done with its model while another still trains one. */
+  @Test
+  void aLockLastsUntilItIsClosedWhateverElseIs() throws Exception {
+    Cache cache = new Cache(folder);
+    Path one = cache.file("models", "one", "", "onnx");
+    Path other = cache.file("models", "other", "", "onnx");
+    try (FileLock kept = cache.lock(one, () -> {})) {
+      cache.lock(other, () -> {}).close();
+      assertThat(OtherRun.waitsFor(folder, one)).as("%s is being made", one).isTrue();
+      assertThat(OtherRun.waitsFor(folder, other)).as("%s is not", other).isFalse();
+    }
+    assertThat(OtherRun.waitsFor(folder, one)).isFalse();
   }
 
   @Test
