@@ -7,10 +7,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * Lets several models learn and judge at the same time: one alone leaves most of a GPU idle. What
@@ -25,17 +28,21 @@ record Workshop(Models models, Judge judge, int atOnce) {
 
   /**
    * Does all jobs, those of one model one after another. A model that cannot be trained is left to
-   * whoever needs it; any other mishap ends the work.
+   * whoever needs it. Any other mishap is told at once, and nothing new is begun; who is at work
+   * goes on until the program ends, which a training takes for the time to save itself.
    */
   void work(Collection<Job> jobs) {
-    ExecutorService threads = Executors.newFixedThreadPool(atOnce);
+    Queue<List<Job>> left = new ConcurrentLinkedQueue<>(byModel(jobs));
+    int workers = Math.min(atOnce, left.size());
+    ExecutorService threads = Executors.newCachedThreadPool();
+    CompletionService<Boolean> done = new ExecutorCompletionService<>(threads);
+    for (int i = 0; i < workers; i++) {
+      done.submit(() -> workOff(left), true);
+    }
+    threads.shutdown();
     try {
-      List<? extends Future<?>> started =
-          byModel(jobs).stream()
-              .map(some -> threads.submit(() -> some.forEach(this::work)))
-              .toList();
-      for (Future<?> job : started) {
-        job.get();
+      for (int i = 0; i < workers; i++) {
+        done.take().get();
       }
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Error error) {
@@ -43,10 +50,19 @@ record Workshop(Models models, Judge judge, int atOnce) {
       }
       throw (RuntimeException) e.getCause(); // there is no third kind here
     } catch (InterruptedException e) {
+      left.clear();
       Thread.currentThread().interrupt();
       throw new IllegalStateException("training was interrupted", e);
+    }
+  }
+
+  private void workOff(Queue<List<Job>> left) {
+    try {
+      for (List<Job> next = left.poll(); next != null; next = left.poll()) {
+        next.forEach(this::work);
+      }
     } finally {
-      threads.shutdownNow();
+      left.clear(); // of what others would begin after a mishap
     }
   }
 

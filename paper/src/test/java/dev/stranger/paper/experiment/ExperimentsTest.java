@@ -15,10 +15,14 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentsTest {
@@ -144,6 +148,50 @@ class ExperimentsTest {
     run(options, second);
     assertThat(second.trained).hasSize(2);
     assertThat(files("models")).hasSize(4).allMatch(name -> name.endsWith(".onnx"));
+  }
+
+  /** Who is at work then is neither waited for nor interrupted, and nobody else begins. */
+  @Test
+  @Timeout(60)
+  void aMishapIsToldWhileOthersAreAtWork() throws Exception {
+    CountDownLatch atWork = new CountDownLatch(1);
+    CountDownLatch told = new CountDownLatch(1);
+    List<String> begun = new CopyOnWriteArrayList<>();
+    ExperimentListener failing =
+        new ExperimentListener() {
+          @Override
+          public Training training(String model, long seed) {
+            begun.add(model + " " + seed);
+            if (model.equals("pca")) {
+              await(atWork);
+              throw new IllegalStateException("killed");
+            }
+            atWork.countDown();
+            await(told);
+            return ExperimentListener.super.training(model, seed);
+          }
+        };
+    PaperOptions options =
+        options(Set.of(PaperTable.TABLE1), MethodName.PCA, MethodName.NEIGHBOURS);
+    assertThatThrownBy(() -> run(options, "cache", 2, failing)).hasMessage("killed");
+    told.countDown();
+    Path judged = folder.resolve("cache").resolve("comparisons");
+    while (!Files.exists(judged) || files("comparisons").stream().noneMatch(isComplete())) {
+      Thread.sleep(5);
+    }
+    assertThat(begun).containsExactlyInAnyOrder("pca 0", "neighbours 0");
+  }
+
+  private static Predicate<String> isComplete() {
+    return name -> name.startsWith("neighbours-0") && name.endsWith(".bin");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
