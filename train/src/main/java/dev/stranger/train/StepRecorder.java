@@ -83,7 +83,7 @@ final class StepRecorder implements AutoCloseable {
   void step(long seed) {
     compute.noise().beginRecorded(seed);
     if (graph != null && made == WARM_UP) {
-      record(graph);
+      record(graph, seed);
     }
     if (graph != null && made >= WARM_UP) {
       graph.replay();
@@ -93,11 +93,12 @@ final class StepRecorder implements AutoCloseable {
     made++;
   }
 
-  private void record(CudaGraph wanted) {
+  private void record(CudaGraph wanted, long seed) {
     try {
       compute.quickly(() -> wanted.record(this::run));
     } catch (RuntimeException | LinkageError e) {
       giveUp(e);
+      compute.noise().beginRecorded(seed); // the step is made after all, with the same numbers
     }
   }
 

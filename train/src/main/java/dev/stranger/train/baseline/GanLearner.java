@@ -57,20 +57,28 @@ final class GanLearner implements Learner {
 
   @Override
   public Tensor step(TrainingBatch batch) {
+    try {
+      return play(batch);
+    } finally {
+      discriminator.zeroGradients(); // the generator's gradients came through it
+      generator.zeroGradients();
+    }
+  }
+
+  private Tensor play(TrainingBatch batch) {
     Tensor generated = generate(batch);
     Tensor mistakes = mistakes(batch.samples(), generated.detach());
     mistakes.backward();
     descend(discriminator);
+    discriminator.zeroGradients();
     unreal(network.discriminate(generated)).backward();
     descend(generator);
-    discriminator.zeroGradients(); // the generator's gradients came through it
     return mistakes.detach();
   }
 
   private static void descend(FusedAdam adam) {
     try (NoGradGuard guard = new NoGradGuard()) {
       adam.step();
-      adam.zeroGradients();
     }
   }
 

@@ -86,10 +86,13 @@ public final class CudaGraph implements AutoCloseable {
       own.begin();
       try {
         capture(work);
+        pool = own;
       } finally {
         own.end();
+        if (pool == null) {
+          own.release();
+        }
       }
-      pool = own;
       if (!FILTER.seen) {
         close();
         throw new IllegalStateException("a recorded step gets no memory of its own");
@@ -102,7 +105,7 @@ public final class CudaGraph implements AutoCloseable {
         cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
     try {
       work.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       cudart.cudaStreamEndCapture(stream, graph);
       cudart.cudaGetLastError(); // or libtorch would find it at its next kernel, and complain
       throw e;
