@@ -43,16 +43,14 @@ public final class Compute {
     setThreads();
     boolean cuda = hasCuda();
     if (name.equals("auto")) {
-      return new Compute(new Device(cuda ? "cuda:0" : "cpu"), ScalarType.Float);
+      return working(cuda ? "cuda:0" : "cpu");
     }
     requireKnown(name);
     if (name.startsWith("cuda") && !cuda) {
       throw new DataException(
           "there is no GPU for --device " + name + "; use --device cpu, or install CUDA");
     }
-    Compute compute = new Compute(new Device(fullName(name)), ScalarType.Float);
-    compute.requireWorking();
-    return compute;
+    return working(fullName(name));
   }
 
   /**
@@ -75,14 +73,16 @@ public final class Compute {
     return torch.cuda_is_available();
   }
 
-  /** A GPU may be listed and yet not be there, or be taken. */
-  private void requireWorking() {
+  /** A GPU may be listed and yet not be there, or be taken, or lack the libraries for it. */
+  private static Compute working(String name) {
     try {
-      zeros(1).close();
-    } catch (RuntimeException e) {
+      Compute compute = new Compute(new Device(name), ScalarType.Float);
+      compute.zeros(1).close();
+      return compute;
+    } catch (RuntimeException | LinkageError e) {
       throw new DataException(
           "device %s cannot be used (%s); use another --device"
-              .formatted(this, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
+              .formatted(name, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
           e);
     }
   }
@@ -151,12 +151,21 @@ public final class Compute {
       return work.get();
     }
     try (CudaStream own = CudaStream.own(index());
-        CudaFork second = new CudaFork(index())) {
+        @Nullable CudaFork second = secondQueue()) {
       fork = second;
       exactly(this::loadLibraries);
       return work.get();
     } finally {
       fork = null;
+    }
+  }
+
+  /** None without the CUDA runtime of the presets: whoever wants to record hears of that. */
+  private @Nullable CudaFork secondQueue() {
+    try {
+      return new CudaFork(index());
+    } catch (LinkageError e) {
+      return null;
     }
   }
 
