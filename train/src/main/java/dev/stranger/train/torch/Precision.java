@@ -37,12 +37,19 @@ enum Precision {
     }
   }
 
-  /** Does some work so; in fast work some may be exact. */
+  /**
+   * Does some work so; in fast work some may be exact.
+   *
+   * @throws IllegalStateException for fast work within exact work
+   */
   <T> T run(Supplier<T> work) {
     return this == EXACT && !SWITCH.isWriteLockedByCurrentThread() ? together(work) : alone(work);
   }
 
   private <T> T alone(Supplier<T> work) {
+    if (SWITCH.getReadHoldCount() > 0) { // it would wait for itself for ever
+      throw new IllegalStateException("fast work within exact work");
+    }
     SWITCH.writeLock().lock();
     Setting before = Setting.now();
     try {

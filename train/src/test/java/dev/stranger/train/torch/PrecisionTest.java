@@ -1,13 +1,18 @@
 package dev.stranger.train.torch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PrecisionTest {
 
@@ -35,38 +40,54 @@ class PrecisionTest {
         });
   }
 
+  @Test
+  void fastWorkWithinExactWorkIsRefusedForItWouldWaitForItself() {
+    assertThatThrownBy(() -> Precision.EXACT.run(() -> Precision.FAST.run(() -> true)))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(Precision.FAST.run(PrecisionTest::isFast)).as("free again").isTrue();
+  }
+
   /** Two at once reach a point that each waits for the other at; fast work comes after both. */
   @Test
+  @Timeout(20)
   void exactWorkIsDoneTogetherAndFastWorkAlone() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(3);
+    ExecutorService threads = Executors.newCachedThreadPool();
     CountDownLatch both = new CountDownLatch(2);
-    CountDownLatch fastAsked = new CountDownLatch(1);
-    Future<Boolean> one = threads.submit(() -> meet(both, fastAsked));
-    Future<Boolean> other = threads.submit(() -> meet(both, fastAsked));
-    both.await();
-    Future<Boolean> fast =
-        threads.submit(
-            () -> {
-              fastAsked.countDown();
-              return Precision.FAST.run(() -> one.isDone() || isFast());
-            });
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    AtomicInteger inside = new AtomicInteger();
+    Callable<Boolean> exact =
+        () ->
+            Precision.EXACT.run(
+                () -> {
+                  inside.incrementAndGet();
+                  both.countDown();
+                  await(mayEnd);
+                  boolean stillExact = !isFast();
+                  inside.decrementAndGet();
+                  return stillExact;
+                });
+    Future<Boolean> one = threads.submit(exact);
+    Future<Boolean> other = threads.submit(exact);
+    await(both);
+    FutureTask<Boolean> fast =
+        new FutureTask<>(() -> Precision.FAST.run(() -> inside.get() == 0 && isFast()));
+    Thread impatient = new Thread(fast);
+    impatient.start();
+    while (impatient.getState() != Thread.State.WAITING && !fast.isDone()) {
+      Thread.onSpinWait();
+    }
+    mayEnd.countDown();
     assertThat(one.get()).as("exact beside exact, whoever else asks").isTrue();
     assertThat(other.get()).isTrue();
-    assertThat(fast.get()).isTrue();
+    assertThat(fast.get()).as("fast when nobody is exact any more").isTrue();
     threads.shutdown();
   }
 
-  private static boolean meet(CountDownLatch both, CountDownLatch fastAsked) {
-    return Precision.EXACT.run(
-        () -> {
-          both.countDown();
-          try {
-            both.await();
-            fastAsked.await();
-          } catch (InterruptedException e) {
-            return false;
-          }
-          return !isFast();
-        });
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
