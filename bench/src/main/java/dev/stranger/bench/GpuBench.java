@@ -11,10 +11,9 @@ import dev.stranger.train.Trainer;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.CudaGraph;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -86,17 +85,20 @@ public final class GpuBench {
         });
   }
 
-  private static Map<String, Double> pytorch(Path script) throws IOException {
+  private static Map<String, Double> pytorch(Path script) throws Exception {
     Process process =
         new ProcessBuilder("python3", script.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    Map<String, Double> rates = new HashMap<>();
+    Map<String, Double> rates = new LinkedHashMap<>();
     try (BufferedReader lines = process.inputReader()) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String[] words = line.split(" ");
         rates.put(words[0], Double.parseDouble(words[1]));
       }
+    }
+    if (process.waitFor() != 0) {
+      throw new IllegalStateException("there is nothing to compare with: " + script + " failed");
     }
     return rates;
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     one set alone
  * @param measured over seeds, in the unit of the paper's table: percent for shares
  * @param epochs of training, 0 for a method without any
- * @param device that trained and judged
+ * @param device that trained the models
  */
 public record Result(
     PaperTable table,

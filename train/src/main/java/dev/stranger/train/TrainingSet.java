@@ -20,7 +20,11 @@ public final class TrainingSet {
   private final Tensor samples;
   private final int size;
 
-  /** What bytes are divided by; null when the samples are kept as they are. */
+  /**
+   * What bytes are divided by; null when the samples are kept as they are. On the device, for there
+   * libtorch multiplies with the reciprocal of a plain number, which is not to the last bit the
+   * same.
+   */
   private final @Nullable Tensor white;
 
   private TrainingSet(Compute compute, Tensor samples, @Nullable Tensor white) {

@@ -34,7 +34,7 @@ record VaeNetwork(Network network, Linear mean, Linear logVariance, Linear back)
   /** What the encoder says of z: means and logarithmic variances, N x latent. */
   record Belief(Tensor mean, Tensor logVariance) {
 
-    /** Some z of each sample, by libtorch's generator. */
+    /** Some z of each sample. */
     Tensor draw(Noise noise) {
       Tensor deviation = logVariance.mul(new Scalar(0.5)).exp();
       return mean.add(deviation.mul(noise.normal(mean.shape())));

@@ -1,4 +1,7 @@
-/** A thin layer over libtorch: devices, tensors, and the optimiser for ordinary parameters. */
+/**
+ * A thin layer over libtorch: devices, tensors, random numbers, recorded work on a GPU, and the
+ * optimiser for ordinary parameters.
+ */
 @NullMarked
 package dev.stranger.train.torch;
 
