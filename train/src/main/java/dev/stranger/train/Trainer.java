@@ -74,7 +74,7 @@ public final class Trainer {
             listener,
             checkpoint,
             digest);
-    ModelGraph model = lesson.compute().alone(() -> options.method().learn(lesson));
+    ModelGraph model = lesson.compute().forked(() -> options.method().learn(lesson));
     DetectorGraph graph = new DetectorGraph(model, standardisation, data.shape());
     listener.phase("calibrating");
     Calibrator calibrator =

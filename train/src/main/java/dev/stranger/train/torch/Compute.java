@@ -25,7 +25,7 @@ public final class Compute {
   private final ScalarType type;
   private final Noise noise;
 
-  /** For who has a GPU's queue for himself. */
+  /** For who has two queues of a GPU for himself. */
   private @Nullable CudaFork fork;
 
   private Compute(Device device, ScalarType type) {
@@ -145,25 +145,36 @@ public final class Compute {
   /**
    * Does some work in a queue of its own, so that what other threads do on the same GPU is done at
    * the same time. On a CPU it is just done.
+   *
+   * @throws DataException when too many others do so at once
    */
   public <T> T alone(Supplier<T> work) {
     if (!isCuda()) {
       return work.get();
     }
-    try (CudaStream own = CudaStream.own(index());
-        @Nullable CudaFork second = secondQueue()) {
-      fork = second;
+    try (CudaStream own = CudaStream.own(index())) {
       exactly(this::loadLibraries);
       return work.get();
-    } finally {
-      fork = null;
     }
+  }
+
+  /** The same with a second queue for what is done {@linkplain #beside beside} the rest. */
+  public <T> T forked(Supplier<T> work) {
+    return alone(
+        () -> {
+          try (@Nullable CudaFork second = secondQueue()) {
+            fork = second;
+            return work.get();
+          } finally {
+            fork = null;
+          }
+        });
   }
 
   /** None without the CUDA runtime of the presets: whoever wants to record hears of that. */
   private @Nullable CudaFork secondQueue() {
     try {
-      return new CudaFork(index());
+      return isCuda() ? new CudaFork(index()) : null;
     } catch (LinkageError e) {
       return null;
     }
