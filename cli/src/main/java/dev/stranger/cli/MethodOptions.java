@@ -22,12 +22,11 @@ final class MethodOptions {
 
   @Option(
       names = "--method",
-      defaultValue = "ST_RKM",
       paramLabel = "NAME",
       description =
-          "What learns: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). Those of a classifier"
-              + " need labels.")
-  private NamedMethod method;
+          "What learns: ${COMPLETION-CANDIDATES} (default: ST_RKM, with the paper preset as its code"
+              + " trains it). Those of a classifier need labels.")
+  private @Nullable NamedMethod method;
 
   @Option(
       names = "--auxiliary",
@@ -45,21 +44,25 @@ final class MethodOptions {
 
   /**
    * @param samples that it will learn from
+   * @param usual when none is named
    */
-  Method make(DataMixin reading, Dataset samples) {
-    requireUse("--auxiliary", auxiliary, method.takesStrangers());
-    requireUse("--contamination", contamination, method.takesContamination());
+  Method make(DataMixin reading, Dataset samples, Method usual) {
+    NamedMethod named = method == null ? NamedMethod.ST_RKM : method;
+    requireUse("--auxiliary", auxiliary, named.takesStrangers(), named);
+    requireUse("--contamination", contamination, named.takesContamination(), named);
     double share = contamination == null ? USUAL_CONTAMINATION : contamination;
-    return method.make(new NamedMethod.Given(strangers(reading, samples), share));
+    return method == null
+        ? usual
+        : method.make(new NamedMethod.Given(strangers(reading, samples), share));
   }
 
   /** What would be ignored is refused: whoever gives it expects something of it. */
-  private void requireUse(String option, @Nullable Object given, boolean used) {
+  private void requireUse(String option, @Nullable Object given, boolean used, NamedMethod named) {
     if (given != null && !used) {
       throw new ParameterException(
           spec.commandLine(),
           "the method %s makes no use of %s; leave it out or choose another method"
-              .formatted(method.name().toLowerCase(Locale.ROOT), option));
+              .formatted(named.name().toLowerCase(Locale.ROOT), option));
     }
   }
 

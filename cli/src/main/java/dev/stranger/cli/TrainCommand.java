@@ -2,7 +2,6 @@ package dev.stranger.cli;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
-import dev.stranger.Shape;
 import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
 import dev.stranger.train.CalibrationOptions;
@@ -140,7 +139,7 @@ final class TrainCommand implements Runnable {
     Dataset samples = reading.forTraining(data);
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     console.flush();
-    TrainOptions options = options(method.make(reading, samples), samples.shape());
+    TrainOptions options = options(samples);
     try (TrainingProgress progress = new TrainingProgress(console)) {
       train(samples, options, progress, console);
     }
@@ -174,9 +173,10 @@ final class TrainCommand implements Runnable {
     }
   }
 
-  private TrainOptions options(Method chosen, Shape shape) {
+  private TrainOptions options(Dataset samples) {
     TrainOptions base =
-        preset == Preset.PAPER ? TrainOptions.paperFor(shape) : TrainOptions.DEFAULT;
+        preset == Preset.PAPER ? TrainOptions.paperFor(samples.shape()) : TrainOptions.DEFAULT;
+    Method chosen = method.make(reading, samples, base.method());
     LearningOptions learning = base.learning();
     learning = epochs == null ? learning : learning.withEpochs(positive("--epochs", epochs));
     learning = batch == null ? learning : learning.withBatchSize(positive("--batch", batch));

@@ -27,11 +27,16 @@ public record StRkm() implements Method {
   @Override
   public ModelGraph learn(Lesson lesson) {
     Network network = buildNetwork(lesson);
-    int subspace = lesson.objective().subspace();
-    lesson.train(new StRkmLearner(network, objective(lesson), subspace));
+    return learn(
+        lesson,
+        network,
+        new StRkmLearner(network, objective(lesson), lesson.objective().subspace()));
+  }
 
+  static ModelGraph learn(Lesson lesson, Network network, StRkmLearner learner) {
+    lesson.train(learner);
     lesson.phase("finding the subspace");
-    FeatureSpace space = FeatureSpace.of(network, lesson.samples(), subspace);
+    FeatureSpace space = FeatureSpace.of(network, lesson.samples(), lesson.objective().subspace());
     return new StRkmGraph(
         network, space, lesson.loss(), lesson.objective().lambda(), lesson.shape());
   }

@@ -4,6 +4,7 @@ import dev.stranger.train.net.Network;
 import dev.stranger.train.rkm.CayleyAdam;
 import dev.stranger.train.rkm.SampleWeights;
 import dev.stranger.train.rkm.StRkmObjective;
+import dev.stranger.train.rkm.StRkmObjective.Terms;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.BoolOptional;
@@ -62,7 +63,8 @@ class StRkmLearner extends Descent {
   protected Tensor descend(TrainingBatch batch) {
     Tensor raw = objective.encode(network, batch.samples());
     Tensor features = raw.detach().set_requires_grad(true);
-    Tensor value = objective.of(network, stiefel.u(), batch.samples(), features, weights(batch));
+    Tensor value =
+        descended(objective.terms(network, stiefel.u(), batch.samples(), features, weights(batch)));
     value.backward();
     network
         .compute()
@@ -74,6 +76,11 @@ class StRkmLearner extends Descent {
               moveParameters();
             });
     return value;
+  }
+
+  /** What a step makes smaller. */
+  Tensor descended(Terms terms) {
+    return terms.both();
   }
 
   /** In full precision: U would not stay orthonormal otherwise. */

@@ -49,6 +49,7 @@ public record TrainOptions(
     ObjectiveOptions objective =
         ObjectiveOptions.DEFAULT.withSubspace(10, series).withInputNoise(0);
     return DEFAULT
+        .with(new PublishedStRkm())
         .with(series ? lstm : NetworkOptions.DEFAULT)
         .with(series ? objective.withLoss(LossChoice.MSE) : objective)
         .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0))

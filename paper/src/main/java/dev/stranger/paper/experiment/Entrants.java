@@ -34,6 +34,7 @@ import dev.stranger.train.CalibrationOptions;
 import dev.stranger.train.LearningOptions;
 import dev.stranger.train.Method;
 import dev.stranger.train.RobustRkm;
+import dev.stranger.train.StRkm;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.baseline.Classifier;
 import dev.stranger.train.baseline.ClassifierEnergy;
@@ -128,7 +129,10 @@ final class Entrants {
             baseline().with(new RobustRkm(options.contamination())),
             Map.of(ROBUST_RKM, "kpca_error")),
         new Entrant(
-            "st-rkm-contaminated", mixed, baseline(), Map.of(ST_RKM_CONTAMINATED, "kpca_error")));
+            "st-rkm-contaminated",
+            mixed,
+            baseline().with(new StRkm()),
+            Map.of(ST_RKM_CONTAMINATED, "kpca_error")));
   }
 
   private PaperSet contaminated() {

@@ -46,7 +46,7 @@ public record StRkmObjective(
 
   /** The same for samples that count differently. */
   public Tensor of(Network network, Tensor u, Tensor x, SampleWeights weights) {
-    return of(network, u, x, encode(network, x), weights);
+    return terms(network, u, x, encode(network, x), weights).both();
   }
 
   /** The feature vectors that it is a function of, not centred. */
@@ -55,14 +55,35 @@ public record StRkmObjective(
         inputNoise > 0 ? x.add(noiseLike(x, network), new Scalar(inputNoise)) : x);
   }
 
-  /** The value for feature vectors that are known. */
-  public Tensor of(Network network, Tensor u, Tensor x, Tensor raw, SampleWeights weights) {
+  /**
+   * What it is made of, added up over a batch.
+   *
+   * @param lambda weight of the reconstruction
+   */
+  public record Terms(
+      Tensor kpcaError, Tensor reconstruction, SampleWeights weights, double lambda) {
+
+    public Tensor both() {
+      return weights.average(kpcaError.add(reconstruction, new Scalar(lambda / 2)));
+    }
+
+    public Tensor reconstructionAlone() {
+      return weights.average(reconstruction.mul(new Scalar(lambda / 2)));
+    }
+  }
+
+  /**
+   * The terms for feature vectors that are known.
+   *
+   * @param raw not centred
+   */
+  public Terms terms(Network network, Tensor u, Tensor x, Tensor raw, SampleWeights weights) {
     Tensor phi = raw.sub(weights.mean(raw));
     Tensor h = phi.mm(u.t());
     Tensor onSubspace = h.mm(u);
     Tensor kpcaError = weights.sum(phi.sub(onSubspace).square());
     Tensor reconstruction = reconstruction(network, u, x, h, onSubspace, weights);
-    return weights.average(kpcaError.add(reconstruction, new Scalar(lambda / 2)));
+    return new Terms(kpcaError, reconstruction, weights, lambda);
   }
 
   private Tensor reconstruction(

@@ -48,7 +48,8 @@ public final class Compute {
     requireKnown(name);
     if (name.startsWith("cuda") && !cuda) {
       throw new DataException(
-          "there is no GPU for --device " + name + "; use --device cpu, or install CUDA");
+          "there is no GPU for --device %s (%s); use --device cpu, or see docs/gpu.md"
+              .formatted(name, Libtorch.whyNoGpu()));
     }
     return working(fullName(name));
   }
@@ -70,6 +71,7 @@ public final class Compute {
 
   /** Whether libtorch was built for GPUs and finds one. */
   public static boolean hasCuda() {
+    Libtorch.load();
     return torch.cuda_is_available();
   }
 
@@ -99,6 +101,7 @@ public final class Compute {
    */
   private static synchronized void setThreads() {
     if (!threadsAreSet) {
+      Libtorch.load();
       torch.set_num_threads(Runtime.getRuntime().availableProcessors());
       openblas_nolapack.blas_set_num_threads(1);
       threadsAreSet = true;

@@ -1,0 +1,45 @@
+package dev.stranger.train.torch;
+
+import dev.stranger.DataException;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch_cuda;
+
+/** The native libraries of libtorch, and what to say where one is missing. */
+final class Libtorch {
+
+  private Libtorch() {}
+
+  /**
+   * Once is enough, more do no harm.
+   *
+   * @throws DataException when a library is missing or does not fit
+   */
+  static void load() {
+    try {
+      Loader.load(torch.class);
+    } catch (LinkageError e) {
+      throw new DataException(
+          "libtorch cannot be loaded (%s); docs/gpu.md says what it needs for a GPU"
+              .formatted(reason(e)),
+          e);
+    }
+  }
+
+  /** Why there is no GPU, which libtorch does not say of itself: it goes on without CUDA. */
+  static String whyNoGpu() {
+    try {
+      Loader.load(torch_cuda.class);
+      return "the driver knows none";
+    } catch (LinkageError e) {
+      String reason = reason(e);
+      return reason.startsWith("Could not find") ? "libtorch is here without CUDA" : reason;
+    }
+  }
+
+  /** The loader has the true reason as a cause, behind the path of the library that it loaded. */
+  static String reason(LinkageError e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return String.valueOf(cause.getMessage()).replaceFirst("^/.*?: ", "");
+  }
+}

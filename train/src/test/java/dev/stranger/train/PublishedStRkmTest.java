@@ -1,0 +1,27 @@
+package dev.stranger.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PublishedStRkmTest {
+
+  /** With next to no weight on the reconstruction, the objective is the kPCA error. */
+  @Test
+  void theLastEpochKnowsNoKpcaError() {
+    List<EpochResult> published = curve(new PublishedStRkm());
+    List<EpochResult> plain = curve(new StRkm());
+    assertThat(published.subList(0, 2)).isEqualTo(plain.subList(0, 2));
+    assertThat(plain.get(2).objective()).isPositive();
+    assertThat(published.get(2).objective()).isLessThan(1e-3 * plain.get(2).objective());
+  }
+
+  private static List<EpochResult> curve(Method method) {
+    TrainOptions tiny = TestData.tiny(3);
+    TrainOptions options = tiny.with(method).with(tiny.objective().withLambda(1e-12));
+    return Trainer.fit(
+            TestData.images("sprites:square,size=300,seed=1", 28), options, TrainListener.NONE)
+        .curve();
+  }
+}
