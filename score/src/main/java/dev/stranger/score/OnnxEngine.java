@@ -14,13 +14,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /** A graph in ONNX Runtime. */
 final class OnnxEngine implements Engine {
 
   private static final OrtEnvironment ENVIRONMENT = OrtEnvironment.getEnvironment();
   private static final int CPU_BATCH = 256;
-  private static final int GPU_BATCH = 4096;
 
   private final OrtSession session;
   private final int batchSize;
@@ -54,7 +54,7 @@ final class OnnxEngine implements Engine {
       // Spinning threads steal the cores of the program that asks for verdicts.
       return open(
           model,
-          CPU_BATCH,
+          facts -> CPU_BATCH,
           options -> options.addConfigEntry("session.intra_op.allow_spinning", "0"));
     } catch (OrtException e) {
       throw new DataException(
@@ -70,7 +70,7 @@ final class OnnxEngine implements Engine {
     }
     try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions(device.number())) {
       cuda.add("use_tf32", "0"); // verdicts must be those of a CPU
-      return open(model, GPU_BATCH, options -> options.addCUDA(cuda));
+      return open(model, GraphFacts::gpuBatch, options -> options.addCUDA(cuda));
     } catch (OrtException e) {
       throw new DataException(notOn(device, place, e.getMessage()), e);
     }
@@ -90,13 +90,14 @@ final class OnnxEngine implements Engine {
     }
   }
 
-  private static OnnxEngine open(byte[] model, int batchSize, Settings settings)
-      throws OrtException {
+  private static OnnxEngine open(
+      byte[] model, ToIntFunction<GraphFacts> batchSize, Settings settings) throws OrtException {
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       settings.addTo(options);
       OrtSession session = ENVIRONMENT.createSession(model, options);
       try {
-        return new OnnxEngine(session, batchSize, facts(session));
+        GraphFacts facts = facts(session);
+        return new OnnxEngine(session, batchSize.applyAsInt(facts), facts);
       } catch (OrtException e) {
         session.close();
         throw e;

@@ -31,7 +31,7 @@ import org.bytedeco.pytorch.Tensor;
 record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List<float[]> tensors) {
 
   private static final int MARK = 0x53545243; // "STRC"
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int MAX_TEXT = 1 << 20;
 
   static Checkpoint of(

@@ -2,11 +2,8 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.train.net.Network;
-import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -20,8 +17,6 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * @param eigenvalues the m largest variances, in descending order
  */
 record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
-
-  private static final int BATCH = 256;
 
   int subspace() {
     return eigenvalues.length;
@@ -42,22 +37,21 @@ record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
   static FeatureSpace of(Network network, TrainingSet data, float[] weights, int m) {
     int l = network.features();
     double[] mean = new double[l];
-    double total = 0;
     DMatrixRMaj moment = new DMatrixRMaj(l, l);
-    DMatrixRMaj rows = new DMatrixRMaj(BATCH, l);
-    for (int start = 0; start < data.size(); start += BATCH) {
-      int count = Math.min(BATCH, data.size() - start);
-      float[] phi = encode(network, data, start, count);
-      rows.reshape(count, l);
-      for (int i = 0; i < phi.length; i++) {
-        double weight = weights[start + i / l];
-        rows.data[i] = Math.sqrt(weight) * phi[i];
-        mean[i % l] += weight * phi[i];
-      }
-      for (int i = start; i < start + count; i++) {
-        total += weights[i];
-      }
-      CommonOps_DDRM.multAddTransA(rows, rows, moment);
+    data.forEach(
+        network::encode,
+        (first, phi) -> {
+          DMatrixRMaj rows = new DMatrixRMaj(phi.length / l, l);
+          for (int i = 0; i < phi.length; i++) {
+            double weight = weights[first + i / l];
+            rows.data[i] = Math.sqrt(weight) * phi[i];
+            mean[i % l] += weight * phi[i];
+          }
+          CommonOps_DDRM.multAddTransA(rows, rows, moment);
+        });
+    double total = 0;
+    for (float weight : weights) {
+      total += weight;
     }
     for (int i = 0; i < l; i++) {
       mean[i] /= total;
@@ -66,18 +60,6 @@ record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
       moment.data[i] = moment.data[i] / total - mean[i / l] * mean[i % l];
     }
     return ofCovariance(mean, moment, m);
-  }
-
-  private static float[] encode(Network network, TrainingSet data, int start, int count) {
-    return network
-        .compute()
-        .exactly(
-            () -> {
-              try (PointerScope scope = new PointerScope();
-                  NoGradGuard guard = new NoGradGuard()) {
-                return Compute.floats(network.encode(data.slice(start, count).samples()));
-              }
-            });
   }
 
   static FeatureSpace ofCovariance(double[] mean, DMatrixRMaj covariance, int m) {

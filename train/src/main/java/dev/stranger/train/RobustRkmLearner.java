@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -25,8 +24,6 @@ final class RobustRkmLearner extends StRkmLearner {
 
   /** More samples make the estimate hardly better, and every epoch longer. */
   private static final int MOST_POINTS = 3000;
-
-  private static final int BATCH = 256;
 
   private final TrainingSet samples;
   private final int subspace;
@@ -102,16 +99,13 @@ final class RobustRkmLearner extends StRkmLearner {
   /** The h of all samples, up to where their mean lies, which distances do not depend on. */
   private double[][] latent() {
     double[][] rows = new double[samples.size()][subspace];
-    for (int start = 0; start < rows.length; start += BATCH) {
-      int count = Math.min(BATCH, rows.length - start);
-      try (PointerScope scope = new PointerScope();
-          NoGradGuard guard = new NoGradGuard()) {
-        float[] values = Compute.floats(latent(samples.slice(start, count)));
-        for (int i = 0; i < values.length; i++) {
-          rows[start + i / subspace][i % subspace] = values[i];
-        }
-      }
-    }
+    samples.forEach(
+        this::latent,
+        (first, values) -> {
+          for (int i = 0; i < values.length; i++) {
+            rows[first + i / subspace][i % subspace] = values[i];
+          }
+        });
     return rows;
   }
 }

@@ -47,9 +47,9 @@ class StRkmLearner extends Descent {
     return SampleWeights.equal(batch.size());
   }
 
-  /** The h of a batch, not centred. */
-  final Tensor latent(TrainingBatch batch) {
-    return network.encode(batch.samples()).mm(stiefel.u().t());
+  /** The h of samples, not centred. */
+  final Tensor latent(Tensor samples) {
+    return network.encode(samples).mm(stiefel.u().t());
   }
 
   @Override

@@ -3,6 +3,9 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
 import dev.stranger.train.torch.Compute;
+import java.util.function.UnaryOperator;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class TrainingSet {
 
   private static final float WHITE = 255;
+  private static final int BATCH = 256;
 
   private final Compute compute;
   private final Tensor samples;
@@ -113,6 +117,28 @@ public final class TrainingSet {
   public TrainingBatch slice(long start, long count) {
     Tensor positions = compute.moveAsIs(torch.arange(new Scalar(start), new Scalar(start + count)));
     return new TrainingBatch(numbers(samples.narrow(0, start, count)), positions);
+  }
+
+  /** Takes what was made of some samples after the first ones, one after another. */
+  public interface Rows {
+    void take(int first, float[] rows);
+  }
+
+  /** Streams all samples through a part of a network, in full precision. */
+  public void forEach(UnaryOperator<Tensor> part, Rows rows) {
+    for (int start = 0; start < size; start += BATCH) {
+      rows.take(start, made(part, start, Math.min(BATCH, size - start)));
+    }
+  }
+
+  private float[] made(UnaryOperator<Tensor> part, int start, int count) {
+    return compute.exactly(
+        () -> {
+          try (PointerScope scope = new PointerScope();
+              NoGradGuard guard = new NoGradGuard()) {
+            return Compute.floats(part.apply(slice(start, count).samples()));
+          }
+        });
   }
 
   private Tensor numbers(Tensor some) {

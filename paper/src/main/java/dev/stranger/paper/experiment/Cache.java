@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Cache {
 
   /** Raised when the same settings give other results than before, between two releases. */
-  private static final String VERSION = "2";
+  private static final String VERSION = "3";
 
   private static final int DIGITS = 16;
   private static final int PAUSE_MILLIS = 500;

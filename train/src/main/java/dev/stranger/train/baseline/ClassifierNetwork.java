@@ -11,9 +11,6 @@ import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.net.Parameters;
 import dev.stranger.train.torch.Compute;
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -23,8 +20,6 @@ import org.bytedeco.pytorch.Tensor;
  * @param head the last layer: from features to logits
  */
 record ClassifierNetwork(Chain body, Linear head, Parameters parameters) {
-
-  private static final int BATCH = 256;
 
   static ClassifierNetwork build(
       NetworkOptions options, Shape shape, int classes, Compute compute) {
@@ -69,8 +64,7 @@ record ClassifierNetwork(Chain body, Linear head, Parameters parameters) {
   double accuracy(TrainingSet samples, int[] classes) {
     int width = classes();
     int[] right = new int[1];
-    forEach(
-        samples,
+    samples.forEach(
         this::logits,
         (first, rows) -> {
           for (int i = 0; i < rows.length / width; i++) {
@@ -86,21 +80,5 @@ record ClassifierNetwork(Chain body, Linear head, Parameters parameters) {
       best = values[start + i] > values[start + best] ? i : best;
     }
     return best;
-  }
-
-  /** Takes some samples after the first ones, a row of numbers for each. */
-  interface Rows {
-    void take(int first, float[] rows);
-  }
-
-  /** Streams samples through the network, or a part of it. */
-  static void forEach(TrainingSet samples, UnaryOperator<Tensor> part, Rows rows) {
-    for (int start = 0; start < samples.size(); start += BATCH) {
-      int count = Math.min(BATCH, samples.size() - start);
-      try (PointerScope scope = new PointerScope();
-          NoGradGuard guard = new NoGradGuard()) {
-        rows.take(start, Compute.floats(part.apply(samples.slice(start, count).samples())));
-      }
-    }
   }
 }

@@ -56,9 +56,14 @@ public record Gan(double lambda) implements Method {
 
   private static float[] generate(GanNetwork network, Lesson lesson) {
     float[] noise = lesson.noise(GENERATED * network.latent());
-    try (NoGradGuard guard = new NoGradGuard()) {
-      Tensor z = lesson.compute().of(noise, GENERATED, network.latent());
-      return Compute.floats(network.generate(z));
-    }
+    return lesson
+        .compute()
+        .exactly(
+            () -> {
+              try (NoGradGuard guard = new NoGradGuard()) {
+                Tensor z = lesson.compute().of(noise, GENERATED, network.latent());
+                return Compute.floats(network.generate(z));
+              }
+            });
   }
 }

@@ -37,9 +37,9 @@ final class GaussianFit {
   static ClassGaussians of(
       UnaryOperator<Tensor> part, int width, TrainingSet samples, int[] classes, int count) {
     GaussianFit fit = new GaussianFit(classes, count, width);
-    ClassifierNetwork.forEach(samples, part, fit::addToMeans);
+    samples.forEach(part, fit::addToMeans);
     fit.divideMeans();
-    ClassifierNetwork.forEach(samples, part, fit::addToScatter);
+    samples.forEach(part, fit::addToScatter);
     CommonOps_DDRM.divide(fit.scatter, classes.length);
     return of(fit.means, fit.scatter);
   }

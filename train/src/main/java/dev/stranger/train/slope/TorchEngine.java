@@ -23,7 +23,6 @@ import org.bytedeco.pytorch.Tensor;
 public final class TorchEngine implements Engine {
 
   private static final int CPU_BATCH = 256;
-  private static final int GPU_BATCH = 4096;
 
   private final TorchGraph graph;
 
@@ -59,15 +58,11 @@ public final class TorchEngine implements Engine {
 
   @Override
   public int batchSize() {
-    return graph.compute().isCuda() ? GPU_BATCH : CPU_BATCH;
+    return graph.compute().isCuda() ? graph.facts().gpuBatch() : CPU_BATCH;
   }
 
   @Override
   public Map<String, float[]> run(FloatBuffer samples, int count, Set<String> outputs) {
-    return graph.compute().exactly(() -> found(samples, count, outputs));
-  }
-
-  private Map<String, float[]> found(FloatBuffer samples, int count, Set<String> outputs) {
     try (PointerScope scope = new PointerScope();
         NoGradGuard guard = new NoGradGuard()) {
       Map<String, float[]> found = new HashMap<>();

@@ -87,6 +87,10 @@ public final class TorchGraph implements AutoCloseable {
    * #run}. As a verdict depends on its sample alone, so does its slope.
    */
   public Slope slope(Tensor batch, String output) {
+    return compute.exactly(() -> found(batch, output));
+  }
+
+  private Slope found(Tensor batch, String output) {
     Tensor x = batch.detach().set_requires_grad(true);
     Tensor values = run(x, output);
     if (!values.requires_grad()) { // nothing but whole numbers and comparisons lead to it
@@ -108,6 +112,10 @@ public final class TorchGraph implements AutoCloseable {
    * @throws IllegalStateException when there is no scope around it
    */
   public Map<String, Tensor> run(Tensor batch, Collection<String> outputs) {
+    return compute.exactly(() -> results(batch, outputs));
+  }
+
+  private Map<String, Tensor> results(Tensor batch, Collection<String> outputs) {
     PointerScope scope = requiredScope();
     Map<String, Tensor> values = new HashMap<>(constants.tensors());
     values.put(input, batch);
