@@ -26,9 +26,13 @@ public final class Published {
     return Optional.ofNullable(FIGURES.get(place));
   }
 
-  /** One column of the paper stands beside two rows: see the note of the method. */
+  /** Some columns of the paper stand beside two rows: see the notes of the methods. */
   private static MethodName column(MethodName method) {
-    return method == MethodName.VAE_PUBLISHED ? MethodName.VAE : method;
+    return switch (method) {
+      case VAE_PUBLISHED -> MethodName.VAE;
+      case FULL_ENERGY_PUBLISHED -> MethodName.FULL_ENERGY;
+      default -> method;
+    };
   }
 
   static Map<List<String>, PublishedFigure> all() {

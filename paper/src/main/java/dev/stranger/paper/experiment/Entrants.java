@@ -2,6 +2,7 @@ package dev.stranger.paper.experiment;
 
 import static dev.stranger.paper.MethodName.AE_LOSS;
 import static dev.stranger.paper.MethodName.FULL_ENERGY;
+import static dev.stranger.paper.MethodName.FULL_ENERGY_PUBLISHED;
 import static dev.stranger.paper.MethodName.GAN;
 import static dev.stranger.paper.MethodName.HENDRYCKS2017;
 import static dev.stranger.paper.MethodName.HENDRYCKS2019;
@@ -202,6 +203,7 @@ final class Entrants {
         paper,
         Map.of(
             FULL_ENERGY, "full_energy",
+            FULL_ENERGY_PUBLISHED, JudgedSet.BY_BATCH,
             KPCA_ERROR, "kpca_error",
             AE_LOSS, "ae_loss",
             NEG_CORR, "neg_corr"));

@@ -1,6 +1,7 @@
 package dev.stranger.paper.experiment;
 
 import dev.stranger.Dataset;
+import dev.stranger.Energies;
 import dev.stranger.Verdict;
 import dev.stranger.evaluate.RankMetrics;
 import dev.stranger.evaluate.ScoreComparison;
@@ -20,7 +21,11 @@ import java.util.function.LongConsumer;
  */
 record JudgedSet(int epochs, String device, Map<String, double[]> scores) {
 
+  /** The full energy as the published code has it. */
+  static final String BY_BATCH = "full_energy_by_batch";
+
   private static final int PICTURED = 500;
+  private static final int PUBLISHED_BATCH = 256;
 
   static JudgedSet of(Detector detector, Dataset data, LongConsumer progress) {
     Map<String, double[]> scores = new LinkedHashMap<>();
@@ -38,9 +43,24 @@ record JudgedSet(int epochs, String device, Map<String, double[]> scores) {
           }
           progress.accept(batch.count());
         });
+    if (energies.containsAll(Energies.ST_RKM)) {
+      scores.put(BY_BATCH, byBatch(scores.get("full_energy"), scores.get("kpca_error")));
+    }
     Card card = Card.parse(detector.metadata().card());
     int epochs = card.numbers("training", "curve").length;
     return new JudgedSet(epochs, card.text("training", "device"), scores);
+  }
+
+  /** What the full energy has beside the kPCA error is divided by the size of the batch. */
+  static double[] byBatch(double[] fullEnergy, double[] kpcaError) {
+    int size = fullEnergy.length;
+    int left = size % PUBLISHED_BATCH;
+    double[] energy = new double[size];
+    for (int i = 0; i < size; i++) {
+      int batch = i < size - left ? PUBLISHED_BATCH : left;
+      energy[i] = kpcaError[i] + (fullEnergy[i] - kpcaError[i]) / batch;
+    }
+    return energy;
   }
 
   /**
