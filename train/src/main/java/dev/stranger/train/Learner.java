@@ -29,17 +29,19 @@ public interface Learner {
   /** How far the steps from now on go. */
   void setRates(Rates rates);
 
-  /**
-   * Changes when steps begin to do something else than before, so that one that was recorded is
-   * void.
-   */
-  default int phase() {
-    return 0;
-  }
-
   /** Whether its objective falls while it learns; in a game of two players it need not. */
   default boolean settles() {
     return true;
+  }
+
+  /**
+   * An epoch is entered, at its beginning or where training goes on in it.
+   *
+   * @param epoch counted from zero
+   * @return what kind of steps it has: one that was recorded in an epoch of another kind is void
+   */
+  default int enterEpoch(int epoch, int epochs) {
+    return 0;
   }
 
   /**
@@ -52,8 +54,8 @@ public interface Learner {
 
   /**
    * One step; gradients are forgotten afterwards. May be recorded once and replayed, so nothing
-   * here may depend on how many steps came before, but for what tensors hold and {@link #phase}
-   * tells, and random numbers come from {@link Compute#noise}.
+   * here may depend on how many steps came before, but for what tensors hold and {@link
+   * #enterEpoch} tells, and random numbers come from {@link Compute#noise}.
    *
    * @return the objective of the batch before the step, detached, one number
    */

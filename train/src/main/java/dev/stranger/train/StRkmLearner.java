@@ -64,7 +64,7 @@ class StRkmLearner extends Descent {
     Tensor raw = objective.encode(network, batch.samples());
     Tensor features = raw.detach().set_requires_grad(true);
     Tensor value =
-        descended(objective.terms(network, stiefel.u(), batch.samples(), features, weights(batch)));
+        aim(objective.terms(network, stiefel.u(), batch.samples(), features, weights(batch)));
     value.backward();
     network
         .compute()
@@ -79,7 +79,7 @@ class StRkmLearner extends Descent {
   }
 
   /** What a step makes smaller. */
-  Tensor descended(Terms terms) {
+  Tensor aim(Terms terms) {
     return terms.both();
   }
 

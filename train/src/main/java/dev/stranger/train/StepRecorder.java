@@ -28,7 +28,7 @@ final class StepRecorder implements AutoCloseable {
   private final Tensor counter;
   private final Scalar one = new Scalar(1L);
   private @Nullable CudaGraph graph;
-  private int phase;
+  private int kind;
   private int made;
 
   /**
@@ -64,15 +64,15 @@ final class StepRecorder implements AutoCloseable {
    * An epoch begins, or goes on.
    *
    * @param shuffled positions of all samples
-   * @param phase a step that was recorded in another is void
+   * @param kind of its steps: one of another kind that was recorded is void
    */
-  void begin(Tensor shuffled, int firstStep, int phase) {
+  void begin(Tensor shuffled, int firstStep, int kind) {
     order.copy_(shuffled.narrow(0, 0, order.numel()).view(order.size(0), order.size(1)));
     counter.fill_(new Scalar((long) firstStep));
-    if (phase != this.phase) {
+    if (kind != this.kind) {
       close();
       compute.noise().forget();
-      this.phase = phase;
+      this.kind = kind;
       made = 0;
     }
   }

@@ -185,6 +185,7 @@ final class TrainingLoop {
     epoch
         .learner()
         .setRates(new Rates(factor * learning.learningRate(), factor * learning.stiefelRate()));
+    int kind = epoch.learner().enterEpoch(epoch.number(), epoch.epochs());
     if (firstStep == 0) {
       epoch.learner().beginEpoch(epoch.number(), epoch.epochs());
     }
@@ -192,7 +193,7 @@ final class TrainingLoop {
         Split.permutation(epoch.fitted(), Split.random(options.seed(), epoch.number()));
     Tensor order = epoch.samples().compute().integers(shuffled);
     if (recorder != null) {
-      recorder.begin(order, firstStep, epoch.learner().phase());
+      recorder.begin(order, firstStep, kind);
     }
     for (int step = firstStep; step < epoch.steps(); step++) {
       long stepsBefore = (long) epoch.number() * epoch.steps() + step;

@@ -3,9 +3,6 @@ package dev.stranger.train.baseline;
 import dev.stranger.train.Descent;
 import dev.stranger.train.TrainingBatch;
 import dev.stranger.train.TrainingSet;
-import java.util.ArrayList;
-import java.util.List;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +17,8 @@ final class ClassifierLearner extends Descent {
   private final Tensor classes;
   private final @Nullable Exposed exposed;
 
-  /**
-   * One in epochs with strangers, else zero. A tensor, because training that goes on in the middle
-   * of an epoch must know; on the CPU, because every step asks.
-   */
-  private final Tensor isExposed = torch.zeros(1);
+  /** Whether the epoch has strangers. */
+  private boolean isExposed;
 
   /**
    * @param classes one a sample of the training set
@@ -37,14 +31,9 @@ final class ClassifierLearner extends Descent {
   }
 
   @Override
-  public void beginEpoch(int epoch, int epochs) {
-    boolean now = exposed != null && exposed.exposure().begins(epochs) <= epoch;
-    isExposed.fill_(new Scalar(now ? 1.0 : 0.0));
-  }
-
-  @Override
-  public int phase() {
-    return (int) isExposed.item_double();
+  public int enterEpoch(int epoch, int epochs) {
+    isExposed = exposed != null && exposed.exposure().begins(epochs) <= epoch;
+    return isExposed ? 1 : 0;
   }
 
   /** The cross-entropy alone, so that it stays comparable over all epochs. */
@@ -61,17 +50,10 @@ final class ClassifierLearner extends Descent {
   protected Tensor descended(TrainingBatch batch) {
     Tensor logits = network.logits(batch.samples());
     Tensor loss = crossEntropy(logits, batch);
-    if (exposed == null || phase() == 0) {
+    if (exposed == null || !isExposed) {
       return loss;
     }
     Tensor ofStrangers = network.logits(exposed.strangers().draw(batch.size()).samples());
     return loss.add(exposed.exposure().aim().loss(logits, ofStrangers));
-  }
-
-  @Override
-  public List<Tensor> state() {
-    List<Tensor> state = new ArrayList<>(super.state());
-    state.add(isExposed);
-    return state;
   }
 }
