@@ -84,17 +84,12 @@ public final class Experiments {
     List<Experiment> planned = new Plan(options, sets, entrants).experiments();
     requireWork(planned);
     Sensitivity sensitivity = new Sensitivity(options, sets, entrants, judge, this::unlessFailed);
+    List<Workshop.Job> jobs = jobs(planned);
     if (!cache.isReadOnly()) {
-      workshop.work(missing(planned));
-      workshop.work(options.figures() ? sensitivity.missing() : List.of());
+      workshop.work(jobs);
+      workshop.work(options.figures() ? sensitivity.jobs() : List.of());
     }
-    for (long seed = 0; seed < options.seeds(); seed++) {
-      for (Experiment experiment : planned) {
-        for (Entrant entrant : experiment.entrants()) {
-          compare(experiment, entrant, seed);
-        }
-      }
-    }
+    jobs.forEach(this::measure);
     if (cache.isReadOnly()) {
       addMissing(planned);
     }
@@ -110,15 +105,13 @@ public final class Experiments {
         new Results(results, facts(command), Departures.ALL, List.copyOf(notes)), figures);
   }
 
-  /** What has yet to be judged, by the models of the first seed first. */
-  private List<Workshop.Job> missing(List<Experiment> planned) {
+  /** Those of the first seed first. */
+  private List<Workshop.Job> jobs(List<Experiment> planned) {
     List<Workshop.Job> jobs = new ArrayList<>();
     for (long seed = 0; seed < options.seeds(); seed++) {
       for (Experiment experiment : planned) {
         for (Entrant entrant : experiment.entrants()) {
-          if (judge.isMissing(entrant, seed, experiment)) {
-            jobs.add(new Workshop.Job(entrant, seed, experiment));
-          }
+          jobs.add(new Workshop.Job(entrant, seed, experiment));
         }
       }
     }
@@ -135,9 +128,14 @@ public final class Experiments {
     }
   }
 
-  private void compare(Experiment experiment, Entrant entrant, long seed) {
+  private void measure(Workshop.Job job) {
     unlessFailed(
-        () -> measured.add(experiment, entrant, seed, judge.compare(entrant, seed, experiment)));
+        () ->
+            measured.add(
+                job.experiment(),
+                job.entrant(),
+                job.seed(),
+                judge.compare(job.entrant(), job.seed(), job.experiment())));
   }
 
   private void addMissing(List<Experiment> planned) {

@@ -48,12 +48,11 @@ record Sensitivity(
     return figures;
   }
 
-  /** What has yet to be judged. */
-  List<Workshop.Job> missing() {
+  /** What its models have to judge. */
+  List<Workshop.Job> jobs() {
     Experiment experiment = experiment();
     return Stream.of(byLambda(), byEpochs())
         .flatMap(settings -> settings.values().stream())
-        .filter(entrant -> judge.isMissing(entrant, SEED, experiment))
         .map(entrant -> new Workshop.Job(entrant, SEED, experiment))
         .toList();
   }

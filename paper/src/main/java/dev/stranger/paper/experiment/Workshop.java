@@ -23,16 +23,17 @@ import java.util.concurrent.Executors;
  */
 record Workshop(Models models, Judge judge, int atOnce) {
 
-  /** The model of a seed, and sets that it has yet to judge. */
+  /** The model of a seed, and sets that it is to judge. */
   record Job(Entrant entrant, long seed, Experiment experiment) {}
 
   /**
-   * Does all jobs, those of one model one after another. A model that cannot be trained is left to
-   * whoever needs it. Any other mishap is told at once, and nothing new is begun; who is at work
-   * goes on until the program ends, which a training takes for the time to save itself.
+   * Does the jobs that are not in the cache yet, those of one model one after another. A model that
+   * cannot be trained is left to whoever needs it. Any other mishap is told at once, and nothing
+   * new is begun; who is at work goes on until the program ends, which a training takes for the
+   * time to save itself.
    */
   void work(Collection<Job> jobs) {
-    Queue<List<Job>> left = new ConcurrentLinkedQueue<>(byModel(jobs));
+    Queue<List<Job>> left = new ConcurrentLinkedQueue<>(missing(jobs));
     int workers = Math.min(atOnce, left.size());
     ExecutorService threads = Executors.newCachedThreadPool();
     CompletionService<Boolean> done = new ExecutorCompletionService<>(threads);
@@ -66,13 +67,14 @@ record Workshop(Models models, Judge judge, int atOnce) {
     }
   }
 
-  private Collection<List<Job>> byModel(Collection<Job> jobs) {
+  private Collection<List<Job>> missing(Collection<Job> jobs) {
     Map<Path, List<Job>> byFile = new LinkedHashMap<>();
-    jobs.forEach(
-        job ->
-            byFile
-                .computeIfAbsent(models.file(job.entrant(), job.seed()), file -> new ArrayList<>())
-                .add(job));
+    for (Job job : jobs) {
+      if (judge.isMissing(job.entrant(), job.seed(), job.experiment())) {
+        Path file = models.file(job.entrant(), job.seed());
+        byFile.computeIfAbsent(file, key -> new ArrayList<>()).add(job);
+      }
+    }
     return byFile.values();
   }
 
