@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
-import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +17,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,49 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentsTest {
 
-  private static final Effort TINY =
-      new Effort(200, 50, 2, 2, 1, false, 8, 2, new Effort.Sweep(List.of(10, 100), List.of(1, 9)));
-
   @TempDir private Path folder;
-  private Catalogue catalogue;
+  private SmallExperiments small;
 
   @BeforeEach
   void makeSets() throws IOException {
-    catalogue = SmallSets.in(folder.resolve("data"));
-  }
-
-  private Outcome run(PaperOptions options, ExperimentListener listener) {
-    return run(options, "cache", 1, listener);
-  }
-
-  private Outcome run(PaperOptions options, String folders, int atOnce, ExperimentListener heard) {
-    Cache cache = new Cache(folder.resolve(folders));
-    return new Experiments(options, catalogue, cache, atOnce, heard).run("test");
-  }
-
-  private static PaperOptions options(Set<PaperTable> tables, MethodName... methods) {
-    return new PaperOptions(
-        tables, false, false, Set.of(methods), List.of("mnist"), 2, TINY, "cpu", 0.1, null);
-  }
-
-  /** Remembers what was trained, and may be killed. */
-  private static final class Log implements ExperimentListener {
-
-    private final List<String> trained = new ArrayList<>();
-    private int left;
-
-    Log(int left) {
-      this.left = left;
-    }
-
-    @Override
-    public Training training(String model, long seed) {
-      if (left-- == 0) {
-        throw new IllegalStateException("killed");
-      }
-      trained.add(model + " " + seed);
-      return ExperimentListener.super.training(model, seed);
-    }
+    small = SmallExperiments.in(folder);
   }
 
   @Test
@@ -82,11 +42,11 @@ class ExperimentsTest {
             EnumSet.allOf(MethodName.class),
             List.of("mnist"),
             1,
-            TINY,
+            SmallExperiments.TINY,
             "cpu",
             0.1,
             null);
-    Outcome outcome = run(all, ExperimentListener.NONE);
+    Outcome outcome = small.run(all, ExperimentListener.NONE);
     Set<MethodName> expected = EnumSet.allOf(MethodName.class);
     expected.remove(MethodName.VRAE); // for series
     assertThat(outcome.results().notes())
@@ -101,53 +61,19 @@ class ExperimentsTest {
         .allSatisfy(result -> assertThat(result.measured().mean()).isBetween(0.0, 100.0));
   }
 
-  @Test
-  void aSecondRunTrainsNothingAndSaysTheSame() {
-    PaperOptions options =
-        options(
-            Set.of(PaperTable.TABLE1, PaperTable.SAME),
-            MethodName.PCA,
-            MethodName.KPCA_ERROR,
-            MethodName.ISOLATION_FOREST);
-    Log first = new Log(99);
-    Outcome made = run(options, first);
-    assertThat(first.trained)
-        .containsExactlyInAnyOrder(
-            "st-rkm 0", "st-rkm 1", "pca 0", "pca 1", "isolation-forest 0", "isolation-forest 1");
-    Log second = new Log(0);
-    Outcome found = run(options, second);
-    assertThat(second.trained).isEmpty();
-    assertThat(found.results().results()).isEqualTo(made.results().results());
-    assertThat(made.results().results())
-        .allSatisfy(result -> assertThat(result.measured().count()).isEqualTo(2))
-        .allSatisfy(result -> assertThat(result.device()).startsWith("cpu ("));
-  }
-
   /** Networks, noise and all: each training has random numbers of its own. */
   @Test
   void modelsTrainedAtOnceAreThoseTrainedAlone() {
     PaperOptions options =
-        options(
+        SmallExperiments.options(
             Set.of(PaperTable.TABLE1),
             MethodName.KPCA_ERROR,
             MethodName.VAE,
             MethodName.GAN,
             MethodName.LIU2020_FINETUNED);
-    Outcome alone = run(options, "alone", 1, ExperimentListener.NONE);
-    Outcome together = run(options, "together", 4, ExperimentListener.NONE);
+    Outcome alone = small.run(options, "alone", 1, ExperimentListener.NONE);
+    Outcome together = small.run(options, "together", 4, ExperimentListener.NONE);
     assertThat(together.results().results()).isEqualTo(alone.results().results());
-  }
-
-  @Test
-  void aRunThatWasKilledGoesOnWhereItWas() throws IOException {
-    PaperOptions options =
-        options(Set.of(PaperTable.TABLE1), MethodName.PCA, MethodName.NEIGHBOURS);
-    assertThatThrownBy(() -> run(options, new Log(2))).hasMessage("killed");
-    assertThat(files("models")).hasSize(2);
-    Log second = new Log(99);
-    run(options, second);
-    assertThat(second.trained).hasSize(2);
-    assertThat(files("models")).hasSize(4).allMatch(name -> name.endsWith(".onnx"));
   }
 
   /** Who is at work then is neither waited for nor interrupted, and nobody else begins. */
@@ -172,11 +98,11 @@ class ExperimentsTest {
           }
         };
     PaperOptions options =
-        options(Set.of(PaperTable.TABLE1), MethodName.PCA, MethodName.NEIGHBOURS);
-    assertThatThrownBy(() -> run(options, "cache", 2, failing)).hasMessage("killed");
+        SmallExperiments.options(Set.of(PaperTable.TABLE1), MethodName.PCA, MethodName.NEIGHBOURS);
+    assertThatThrownBy(() -> small.run(options, "cache", 2, failing)).hasMessage("killed");
     told.countDown();
     Path judged = folder.resolve("cache").resolve("comparisons");
-    while (!Files.exists(judged) || files("comparisons").stream().noneMatch(isComplete())) {
+    while (!Files.exists(judged) || small.files("comparisons").stream().noneMatch(isComplete())) {
       Thread.sleep(5);
     }
     assertThat(begun).containsExactlyInAnyOrder("pca 0", "neighbours 0");
@@ -197,80 +123,14 @@ class ExperimentsTest {
   @Test
   void baselinesHaveEpochsOfTheirOwn() {
     Outcome outcome =
-        run(
-            options(Set.of(PaperTable.TABLE1), MethodName.KPCA_ERROR, MethodName.VAE),
+        small.run(
+            SmallExperiments.options(
+                Set.of(PaperTable.TABLE1), MethodName.KPCA_ERROR, MethodName.VAE),
             ExperimentListener.NONE);
     assertThat(outcome.results().results())
         .allSatisfy(
             result ->
                 assertThat(result.epochs()).isEqualTo(result.method() == MethodName.VAE ? 1 : 2));
-  }
-
-  @Test
-  void aCacheAsItIsGivesTheSeedsItHasAndNamesWhatItLacks() {
-    Set<PaperTable> table = Set.of(PaperTable.TABLE1);
-    PaperOptions two = options(table, MethodName.PCA, MethodName.KPCA_ERROR);
-    Outcome made = run(two, ExperimentListener.NONE);
-    PaperOptions more =
-        new PaperOptions(
-            table,
-            true,
-            true,
-            Set.of(MethodName.PCA, MethodName.KPCA_ERROR, MethodName.GAN),
-            List.of("mnist"),
-            5,
-            TINY,
-            "cpu",
-            0.1,
-            null);
-    Log log = new Log(0);
-    Outcome found =
-        new Experiments(more, catalogue, Cache.asItIs(folder.resolve("cache")), 1, log).run("test");
-    assertThat(log.trained).isEmpty();
-    assertThat(found.results().results()).isEqualTo(made.results().results());
-    assertThat(found.results().facts().models())
-        .allSatisfy(model -> assertThat(model.seeds()).containsExactly(0L, 1L));
-    assertThat(found.results().notes())
-        .anyMatch(note -> note.contains("left out: gan against mnist"))
-        .anyMatch(note -> note.contains("attacks/one-score-mnist"));
-    assertThat(found.figures().densities()).hasSize(2);
-  }
-
-  /** It is looked up by the name that a machine with a GPU would have given it. */
-  @Test
-  void aCacheAsItIsNeedsNoGpu() {
-    PaperOptions cpu = options(Set.of(PaperTable.TABLE1), MethodName.PCA);
-    Outcome outcome =
-        new Experiments(
-                cpu.on("cuda"),
-                catalogue,
-                Cache.asItIs(folder.resolve("none")),
-                1,
-                ExperimentListener.NONE)
-            .run("test");
-    assertThat(outcome.results().results()).isEmpty();
-    assertThat(outcome.results().facts().device()).isEqualTo("cuda:0");
-    assertThat(folder.resolve("none")).doesNotExist();
-  }
-
-  @Test
-  void otherSettingsAreOtherModels() {
-    run(options(Set.of(PaperTable.TABLE1), MethodName.ROBUST_RKM), ExperimentListener.NONE);
-    PaperOptions more =
-        new PaperOptions(
-            Set.of(PaperTable.TABLE1),
-            false,
-            false,
-            Set.of(MethodName.ROBUST_RKM),
-            List.of("mnist"),
-            1,
-            TINY,
-            "cpu",
-            0.2,
-            null);
-    Log log = new Log(99);
-    run(more, log);
-    assertThat(log.trained).containsExactly("robust-rkm 0");
   }
 
   @Test
@@ -283,14 +143,14 @@ class ExperimentsTest {
             Set.of(MethodName.ONE_SCORE, MethodName.FULL_ENERGY),
             List.of("mnist"),
             1,
-            TINY,
+            SmallExperiments.TINY,
             "cpu",
             0.1,
             null);
-    Log first = new Log(99);
-    Outcome made = run(options, first);
+    TrainingLog first = new TrainingLog(99);
+    Outcome made = small.run(options, first);
     // The published lambda and the last number of epochs are the model of the tables.
-    assertThat(first.trained)
+    assertThat(first.trained())
         .containsExactlyInAnyOrder("one-score 0", "st-rkm 0", "st-rkm-lambda-10 0", "st-rkm 0");
     assertThat(made.figures().densities()).hasSize(2);
     assertThat(made.figures().same()).hasSize(2);
@@ -300,26 +160,15 @@ class ExperimentsTest {
         .filteredOn(figure -> figure.x().equals("epochs"))
         .hasSize(2)
         .allSatisfy(figure -> assertThat(figure.lines().get(0).x()).containsExactly(1, 2));
-    Log second = new Log(0);
-    assertThat(run(options, second).figures().curves()).hasSize(5);
-    assertThat(second.trained).isEmpty();
-  }
-
-  @Test
-  void aCacheThatCannotBeWrittenIsToldBeforeAnythingIsTrained() throws IOException {
-    Path file = Files.writeString(folder.resolve("file"), "no folder");
-    Log log = new Log(99);
-    PaperOptions options = options(Set.of(PaperTable.TABLE1), MethodName.PCA);
-    assertThatThrownBy(() -> new Experiments(options, catalogue, new Cache(file), 1, log))
-        .isInstanceOf(DataException.class)
-        .hasMessageContaining("file");
-    assertThat(log.trained).isEmpty();
+    TrainingLog second = new TrainingLog(0);
+    assertThat(small.run(options, second).figures().curves()).hasSize(5);
+    assertThat(second.trained()).isEmpty();
   }
 
   @Test
   void methodsWithoutARowInTheTablesAreToldOf() {
-    PaperOptions options = options(Set.of(PaperTable.TABLE1), MethodName.VRAE);
-    assertThatThrownBy(() -> run(options, ExperimentListener.NONE))
+    PaperOptions options = SmallExperiments.options(Set.of(PaperTable.TABLE1), MethodName.VRAE);
+    assertThatThrownBy(() -> small.run(options, ExperimentListener.NONE))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("[vrae]");
   }
@@ -334,7 +183,7 @@ class ExperimentsTest {
             Set.of(MethodName.PCA),
             List.of("mnist"),
             1,
-            TINY,
+            SmallExperiments.TINY,
             "cpu",
             0.1,
             null);
@@ -348,18 +197,12 @@ class ExperimentsTest {
             return ExperimentListener.super.training(model, seed);
           }
         };
-    Outcome outcome = run(options, failing);
+    Outcome outcome = small.run(options, failing);
     assertThat(outcome.figures().densities()).hasSize(1);
     assertThat(outcome.figures().curves()).isEmpty();
     assertThat(outcome.results().notes())
         .filteredOn(note -> note.contains("is missing"))
         .hasSize(3)
         .allMatch(note -> note.endsWith("it diverged"));
-  }
-
-  private List<String> files(String kind) throws IOException {
-    try (Stream<Path> files = Files.list(folder.resolve("cache").resolve(kind))) {
-      return files.map(file -> file.getFileName().toString()).toList();
-    }
   }
 }
