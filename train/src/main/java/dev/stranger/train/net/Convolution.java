@@ -89,6 +89,28 @@ record Convolution(
 
   @Override
   public Tensor forward(Tensor x) {
+    return hasNoFastKernel(x) ? asProduct(x) : convolved(x);
+  }
+
+  /** cuDNN is slow with a single channel, as grey pictures have. */
+  private boolean hasNoFastKernel(Tensor x) {
+    return x.is_cuda() && dimensions() == 2 && !transposed && x.size(1) == 1 && !x.requires_grad();
+  }
+
+  /** A product of matrices instead, a row for each place of the window. */
+  Tensor asProduct(Tensor x) {
+    long kernel = window.kernel();
+    long padding = window.padding();
+    Tensor padded = torch.constant_pad_nd(x, new long[] {padding, padding, padding, padding});
+    Tensor places = padded.unfold(2, kernel, window.stride()).unfold(3, kernel, window.stride());
+    Tensor rows = places.reshape(-1, kernel * kernel);
+    Tensor products = torch.addmm(bias, rows, weight.reshape(-1, kernel * kernel).t());
+    return products
+        .view(x.size(0), places.size(2), places.size(3), bias.size(0))
+        .permute(0, 3, 1, 2);
+  }
+
+  private Tensor convolved(Tensor x) {
     long[] stride = each(window.stride());
     long[] padding = each(window.padding());
     long[] one = each(1);
