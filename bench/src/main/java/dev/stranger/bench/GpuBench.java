@@ -123,6 +123,7 @@ public final class GpuBench {
       clocks.add(new Clock(clocks));
     }
     List<Future<?>> trainings = new ArrayList<>();
+    long start = System.nanoTime();
     for (int seed = 0; seed < count; seed++) {
       TrainOptions options =
           TrainOptions.DEFAULT
@@ -137,6 +138,8 @@ public final class GpuBench {
     for (Future<?> training : trainings) {
       training.get();
     }
+    double warmUp = (Clock.begin(clocks) - start) / 1e9;
+    System.out.printf("%d at once, recorded: %b, warm after %.1f s%n", count, recorded, warmUp);
     return clocks.stream().mapToDouble(Clock::rate).sum();
   }
 
@@ -190,8 +193,13 @@ public final class GpuBench {
       if (all.stream().anyMatch(clock -> clock.ends.size() < WARM_UP)) {
         return List.of();
       }
-      long start = all.stream().mapToLong(clock -> clock.ends.get(WARM_UP - 1)).max().orElseThrow();
-      return ends.stream().filter(end -> end >= start).toList();
+      long begin = begin(all);
+      return ends.stream().filter(end -> end >= begin).toList();
+    }
+
+    /** When the last one was warm. */
+    static long begin(List<Clock> all) {
+      return all.stream().mapToLong(clock -> clock.ends.get(WARM_UP - 1)).max().orElseThrow();
     }
 
     double rate() {

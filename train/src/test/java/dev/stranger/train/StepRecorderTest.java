@@ -42,13 +42,18 @@ class StepRecorderTest {
     assertSame(Classifier.DEFAULT.withExposure(Exposure.uniform(Strangers.made())), 12);
   }
 
+  /**
+   * Its rate is ten times the usual one, which magnifies differences; one that stays ends at half.
+   */
   @Test
   void aFallingRateIsFollowed() {
     TrainOptions options = options(new StRkm(), 0);
     LearningOptions falling =
         options.learning().withRates(2e-3, 1e-3, LearningOptions.Schedule.COSINE);
     assertClose(
-        curve(options.with(falling)), curve(options.with(falling).withRecordedSteps(false)));
+        curve(options.with(falling)),
+        curve(options.with(falling).withRecordedSteps(false)),
+        Percentage.withPercentage(3));
   }
 
   @Test
@@ -59,20 +64,21 @@ class StepRecorderTest {
             .mapToObj(seed -> curve(options(new StRkm(), seed)))
             .toList();
     for (int seed = 0; seed < together.size(); seed++) {
-      assertClose(together.get(seed), curve(options(new StRkm(), seed)));
+      assertClose(together.get(seed), curve(options(new StRkm(), seed)), CLOSE);
     }
   }
 
   private void assertSame(Method method, int epochs) {
     TrainOptions options = options(method, 0).with(LearningOptions.DEFAULT.withEpochs(epochs));
-    assertClose(curve(options), curve(options.withRecordedSteps(false)));
+    assertClose(curve(options), curve(options.withRecordedSteps(false)), CLOSE);
   }
 
-  private static void assertClose(List<EpochResult> curve, List<EpochResult> expected) {
+  private static void assertClose(
+      List<EpochResult> curve, List<EpochResult> expected, Percentage close) {
     for (int epoch = 0; epoch < expected.size(); epoch++) {
       assertThat(curve.get(epoch).objective())
           .as("epoch %d", epoch)
-          .isCloseTo(expected.get(epoch).objective(), CLOSE);
+          .isCloseTo(expected.get(epoch).objective(), close);
     }
   }
 
