@@ -7,6 +7,7 @@ import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * The paper's network for images of 28 x 28: two convolutions that halve the sides, one of 3 x 3,
@@ -70,8 +71,10 @@ final class ConvAutoencoder {
 
   private Network build(int features) {
     int stages = sides.size() - 1;
-    int flat = channels.get(stages) * Arrays.stream(last()).reduce(1, (a, b) -> a * b);
-    requirePlausible(flat);
+    long[] map =
+        LongStream.concat(LongStream.of(channels.get(stages)), Arrays.stream(last()).asLongStream())
+            .toArray();
+    requirePlausible(map);
     List<Layer> encoder = new ArrayList<>();
     for (int stage = 1; stage <= stages; stage++) {
       encoder.add(
@@ -83,15 +86,15 @@ final class ConvAutoencoder {
               channels.get(stage)));
       encoder.add(options.activation().layer(encoding));
     }
-    encoder.add(View.flat());
-    encoder.add(Linear.of(encoding, flat, options.hidden()));
+    encoder.add(MapToVector.of(encoding, map, options.hidden()));
     encoder.add(options.activation().layer(encoding));
     encoder.add(Linear.of(encoding, options.hidden(), features));
-    return new Network(encoder, decoder(features, flat), features, encoding, decoding);
+    return new Network(encoder, decoder(features, map), features, encoding, decoding);
   }
 
   /** Long and narrow images leave a map that no fully connected layer can take. */
-  private void requirePlausible(long flat) {
+  private void requirePlausible(long[] map) {
+    long flat = MapOrder.size(map);
     if (flat * options.hidden() > MOST_WEIGHTS) {
       throw new DataException(
           "samples of %s need a layer of %,d weights; resize them to a more even size"
@@ -99,19 +102,13 @@ final class ConvAutoencoder {
     }
   }
 
-  private List<Layer> decoder(int features, int flat) {
+  private List<Layer> decoder(int features, long[] map) {
     int stages = sides.size() - 1;
     List<Layer> decoder = new ArrayList<>();
     decoder.add(Linear.of(decoding, features, options.hidden()));
     decoder.add(options.activation().layer(decoding));
-    decoder.add(Linear.of(decoding, options.hidden(), flat));
+    decoder.add(VectorToMap.of(decoding, options.hidden(), map));
     decoder.add(options.activation().layer(decoding));
-    long[] map = new long[1 + last().length];
-    map[0] = channels.get(stages);
-    for (int i = 0; i < last().length; i++) {
-      map[i + 1] = last()[i];
-    }
-    decoder.add(View.of(map));
     for (int stage = stages; stage >= 1; stage--) {
       decoder.add(
           Convolution.transposed(

@@ -15,20 +15,23 @@ record View(long[] shape) implements Layer {
     return new View(sampleShape);
   }
 
+  /** The shape of several of one shape. */
+  static long[] times(long count, long[] shape) {
+    long[] full = new long[shape.length + 1];
+    full[0] = count;
+    System.arraycopy(shape, 0, full, 1, shape.length);
+    return full;
+  }
+
   @Override
   public Tensor forward(Tensor x) {
-    long[] full = new long[shape.length + 1];
-    full[0] = x.size(0);
-    System.arraycopy(shape, 0, full, 1, shape.length);
-    return x.reshape(full);
+    return x.reshape(times(x.size(0), shape));
   }
 
   @Override
   public String write(OnnxGraph graph, String x) {
-    long[] full = new long[shape.length + 1];
-    full[0] = 0; // ONNX's word for: as in the input
-    System.arraycopy(shape, 0, full, 1, shape.length);
-    return graph.node("Reshape", x, graph.integers(full));
+    long asInInput = 0; // in ONNX
+    return graph.node("Reshape", x, graph.integers(times(asInInput, shape)));
   }
 
   @Override
