@@ -35,21 +35,7 @@ public record RankMetrics(
     return of(SortedScores.of(in, out));
   }
 
-  /**
-   * The same as if every stranger were there {@code outWeight} times, which need not be a whole
-   * number: what the average precisions would be with another number of strangers like these. The
-   * other numbers do not change.
-   *
-   * @throws dev.stranger.DataException when a set is empty or holds NaN
-   */
-  public static RankMetrics of(double[] in, double[] out, double outWeight) {
-    if (!(outWeight > 0 && outWeight < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("a weight is positive, got " + outWeight);
-    }
-    return new RankWalk(SortedScores.of(in, out), outWeight).metrics();
-  }
-
   static RankMetrics of(SortedScores scores) {
-    return new RankWalk(scores, 1).metrics();
+    return new RankWalk(scores).metrics();
   }
 }

@@ -11,7 +11,6 @@ final class RankWalk {
 
   private final double[] in;
   private final double[] out;
-  private final double outWeight;
   private int i;
   private int j;
 
@@ -23,10 +22,9 @@ final class RankWalk {
   private int outAcceptedAt95;
   private int inRejectedAt95;
 
-  RankWalk(SortedScores scores, double outWeight) {
+  RankWalk(SortedScores scores) {
     in = scores.in();
     out = scores.out();
-    this.outWeight = outWeight;
   }
 
   RankMetrics metrics() {
@@ -69,10 +67,10 @@ final class RankWalk {
 
   private void addPrecisions(int iEnd, int jEnd) {
     if (iEnd > i) {
-      precisionsIn += (iEnd - i) * (iEnd / (iEnd + outWeight * jEnd));
+      precisionsIn += (iEnd - i) * (iEnd / ((double) iEnd + jEnd));
     }
     if (jEnd > j) {
-      double outRejected = outWeight * (out.length - j);
+      double outRejected = out.length - j;
       precisionsOut += (jEnd - j) * (outRejected / (outRejected + in.length - i));
     }
   }

@@ -48,24 +48,6 @@ class RankMetricsTest {
   }
 
   @Test
-  void aWeightOfTwoIsEveryStrangerTwice() {
-    for (long seed = 0; seed < 40; seed++) {
-      Random random = new Random(seed);
-      double[] in = RandomScores.TIED.draw(random, 1 + random.nextInt(60));
-      double[] out = RandomScores.TIED.draw(random, 1 + random.nextInt(60));
-      double[] twice = Arrays.copyOf(out, 2 * out.length);
-      System.arraycopy(out, 0, twice, out.length, out.length);
-      assertThat(RankMetrics.of(in, out, 2))
-          .as("seed %d", seed)
-          .usingRecursiveComparison()
-          .withComparatorForType(RankMetricsTest::compareClosely, Double.class)
-          .isEqualTo(RankMetrics.of(in, twice));
-    }
-    double[] some = {1, 2};
-    assertThatThrownBy(() -> RankMetrics.of(some, some, 0)).hasMessageContaining("got 0.0");
-  }
-
-  @Test
   void fpr95TakesTheNearestRecallEvenBelowNinetyFivePercent() {
     double[] in = new double[100];
     Arrays.fill(in, 94, 100, 9); // recall 0.94, then 1

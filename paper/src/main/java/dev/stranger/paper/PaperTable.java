@@ -45,7 +45,9 @@ public enum PaperTable {
   MMD_WD(
       "mmd",
       "Distances between the distributions of the scores",
-      "Maximum mean discrepancy and Wasserstein distance of the scores; larger is better.",
+      """
+      Maximum mean discrepancy and Wasserstein distance of the scores, counting as many samples as \
+      the paper had; larger is better.""",
       MMD,
       WASSERSTEIN),
   SAME(

@@ -78,15 +78,13 @@ final class Judge {
       detector = opened;
       JudgedSet in = judgedNormal == null ? judge(opened, normal) : judgedNormal;
       judgedNormal = in;
-      double weight = strangers.standsFor() / normal.standsFor();
-      Comparison compared = in.against(judge(opened, strangers), weight);
+      Comparison compared = in.against(judge(opened, strangers));
       return seed == 0 ? compared : compared.withoutPictures(); // they show the first seed
     }
 
     private JudgedSet judge(Detector opened, PaperSet set) {
       String model = "%s, seed %d".formatted(entrant.name(), seed);
-      return JudgedSet.of(
-          opened, set.data(), listener.judging(model, set.name(), set.data().size()));
+      return JudgedSet.of(opened, set, listener.judging(model, set.name(), set.data().size()));
     }
 
     @Override

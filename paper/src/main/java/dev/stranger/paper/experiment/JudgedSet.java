@@ -3,7 +3,6 @@ package dev.stranger.paper.experiment;
 import dev.stranger.Dataset;
 import dev.stranger.Energies;
 import dev.stranger.Verdict;
-import dev.stranger.evaluate.RankMetrics;
 import dev.stranger.evaluate.ScoreComparison;
 import dev.stranger.report.Card;
 import dev.stranger.score.Detector;
@@ -17,9 +16,10 @@ import java.util.function.LongConsumer;
  *
  * @param epochs that the detector was trained for
  * @param device that it was trained on
+ * @param published how many samples the paper's set has, of which these may be a part
  * @param scores by name: its energies, and {@link Entrant#SCORE}
  */
-record JudgedSet(int epochs, String device, Map<String, double[]> scores) {
+record JudgedSet(int epochs, String device, long published, Map<String, double[]> scores) {
 
   /** The full energy as the published code has it. */
   static final String BY_BATCH = "full_energy_by_batch";
@@ -27,7 +27,8 @@ record JudgedSet(int epochs, String device, Map<String, double[]> scores) {
   private static final int PICTURED = 500;
   private static final int PUBLISHED_BATCH = 256;
 
-  static JudgedSet of(Detector detector, Dataset data, LongConsumer progress) {
+  static JudgedSet of(Detector detector, PaperSet set, LongConsumer progress) {
+    Dataset data = set.data();
     Map<String, double[]> scores = new LinkedHashMap<>();
     int size = Math.toIntExact(data.size());
     List<String> energies = detector.metadata().energies();
@@ -44,40 +45,72 @@ record JudgedSet(int epochs, String device, Map<String, double[]> scores) {
           progress.accept(batch.count());
         });
     if (energies.containsAll(Energies.ST_RKM)) {
-      scores.put(BY_BATCH, byBatch(scores.get("full_energy"), scores.get("kpca_error")));
+      scores.put(
+          BY_BATCH, byBatch(scores.get("full_energy"), scores.get("kpca_error"), set.published()));
     }
     Card card = Card.parse(detector.metadata().card());
     int epochs = card.numbers("training", "curve").length;
-    return new JudgedSet(epochs, card.text("training", "device"), scores);
+    return new JudgedSet(epochs, card.text("training", "device"), set.published(), scores);
   }
 
-  /** What the full energy has beside the kPCA error is divided by the size of the batch. */
-  static double[] byBatch(double[] fullEnergy, double[] kpcaError) {
+  /**
+   * What the full energy has beside the kPCA error is divided by the size of the batch.
+   *
+   * @param published how many samples there were, in whose batches these came
+   */
+  static double[] byBatch(double[] fullEnergy, double[] kpcaError, long published) {
     int size = fullEnergy.length;
-    int left = size % PUBLISHED_BATCH;
+    long left = published % PUBLISHED_BATCH;
     double[] energy = new double[size];
     for (int i = 0; i < size; i++) {
-      int batch = i < size - left ? PUBLISHED_BATCH : left;
+      long place = i * published / size;
+      long batch = place < published - left ? PUBLISHED_BATCH : left;
       energy[i] = kpcaError[i] + (fullEnergy[i] - kpcaError[i]) / batch;
     }
     return energy;
   }
 
-  /**
-   * This set as the normal one.
-   *
-   * @param weight of a stranger where their number is to be that of the paper
-   */
-  Comparison against(JudgedSet strangers, double weight) {
+  /** This set as the normal one. */
+  Comparison against(JudgedSet strangers) {
     Map<String, Comparison.Line> lines = new LinkedHashMap<>();
     scores.forEach(
         (name, in) -> {
           double[] out = strangers.scores.get(name);
-          ScoreComparison metrics = ScoreComparison.of(in, out);
-          double aupr = weight == 1 ? metrics.auprIn() : RankMetrics.of(in, out, weight).auprIn();
-          lines.put(name, new Comparison.Line(metrics, aupr, spread(in), spread(out)));
+          ScoreComparison here = ScoreComparison.of(in, out);
+          ScoreComparison whole =
+              ScoreComparison.of(repeated(in, published), repeated(out, strangers.published));
+          lines.put(
+              name,
+              new Comparison.Line(
+                  withDistances(here, whole), whole.auprIn(), spread(in), spread(out)));
         });
     return new Comparison(epochs, device, lines);
+  }
+
+  /** Scores of a part of a set, each as often as it takes to have those of the whole set. */
+  static double[] repeated(double[] scores, long wanted) {
+    double[] all = new double[Math.toIntExact(wanted)];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = scores[(int) ((long) i * scores.length / all.length)];
+    }
+    return all;
+  }
+
+  /**
+   * Distances are those of whole sets: their unit is the deviation of both sets together, which
+   * depends on how many each has.
+   */
+  private static ScoreComparison withDistances(ScoreComparison here, ScoreComparison whole) {
+    return new ScoreComparison(
+        here.fpr95(),
+        here.auroc(),
+        here.auprIn(),
+        here.auprOut(),
+        here.fpr95OutPositive(),
+        here.overlap(),
+        here.overlapUnion(),
+        whole.wasserstein(),
+        whole.mmd());
   }
 
   private static float[] spread(double[] scores) {

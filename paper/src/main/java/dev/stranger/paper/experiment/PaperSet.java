@@ -48,12 +48,10 @@ final class PaperSet {
       String name, Dataset data, long most, long published, UnaryOperator<Dataset> preparation) {
     Dataset prepared = preparation.apply(data.spread(most));
     long memory = Runtime.getRuntime().maxMemory();
+    long size = Math.min(most, data.size());
+    String whole = size == published ? "" : ", of %d published".formatted(published);
     return new PaperSet(
-        name,
-        () -> kept(prepared, memory),
-        identity(data, most),
-        Math.min(most, data.size()),
-        published);
+        name, () -> kept(prepared, memory), identity(data, size) + whole, size, published);
   }
 
   /** Every model has to judge it: decoded and resized once, unless that takes too much memory. */
@@ -72,7 +70,7 @@ final class PaperSet {
     return new PaperSet(other, this::data, identity, size, published);
   }
 
-  private static String identity(Dataset data, long most) {
+  private static String identity(Dataset data, long size) {
     CRC32 sum = new CRC32();
     data.first(SUMMED)
         .forEachBatch(
@@ -83,8 +81,7 @@ final class PaperSet {
               sum.update(bytes.array());
             });
     return "%s, %d of %d samples of %s, sum %08x"
-        .formatted(
-            data.name(), Math.min(most, data.size()), data.size(), data.shape(), sum.getValue());
+        .formatted(data.name(), size, data.size(), data.shape(), sum.getValue());
   }
 
   String name() {
@@ -104,9 +101,9 @@ final class PaperSet {
     return content == null ? identity : "%s, SHA-256 of all %s".formatted(identity, content);
   }
 
-  /** How many samples of the paper's set each of these stands for. */
-  double standsFor() {
-    return published / (double) size;
+  /** How many samples the paper had. */
+  long published() {
+    return published;
   }
 
   /** What it lacks, if anything. */

@@ -14,16 +14,20 @@ class ComparisonTest {
   @TempDir private Path folder;
 
   private static JudgedSet judged(int size, double shift) {
+    return judged(size, shift, size);
+  }
+
+  private static JudgedSet judged(int size, double shift, long published) {
     Random random = new Random(size);
     double[] scores = random.doubles(size).map(score -> score + shift).toArray();
-    return new JudgedSet(3, "cpu", Map.of("energy", scores, "score", scores.clone()));
+    return new JudgedSet(3, "cpu", published, Map.of("energy", scores, "score", scores.clone()));
   }
 
   @Test
   void metricsAreOfAllScoresAndPicturesOfSome() {
     JudgedSet normal = judged(5000, 0);
     JudgedSet strange = judged(3000, 0.5);
-    Comparison comparison = normal.against(strange, 1);
+    Comparison comparison = normal.against(strange);
     Comparison.Line line = comparison.scores().get("energy");
     assertThat(line.metrics())
         .isEqualTo(
@@ -41,7 +45,7 @@ class ComparisonTest {
     Cache cache = new Cache(folder);
     Path file = cache.file("comparisons", "a", "b", "bin");
     Comparison made =
-        cache.get(file, Comparison.FORMAT, () -> judged(40, 0).against(judged(30, 0.3), 2.6));
+        cache.get(file, Comparison.FORMAT, () -> judged(40, 0).against(judged(30, 0.3, 78)));
     Comparison found =
         cache.get(
             file,

@@ -22,6 +22,6 @@ class PaperSetsTest {
     assertThat(learnt.data().size()).isEqualTo(40);
     assertThat(learnt.identity()).isNotEqualTo(judged.identity());
     assertThat(sets.strangers("mnist")).isSameAs(judged);
-    assertThat(judged.standsFor()).isEqualTo(6); // of 60
+    assertThat(judged.published()).isEqualTo(60);
   }
 }
