@@ -120,11 +120,15 @@ record MarkdownTable(PaperTable table, List<TableBlock> blocks, Figures figures)
     return row;
   }
 
-  /** Figures one by one, whatever they are of. */
-  static void writeList(Markdown page, List<Result> results) {
+  /**
+   * Figures one by one, whatever they are of.
+   *
+   * @param all has others of the same places
+   */
+  static void writeList(Markdown page, List<Result> some, Results all) {
     page.texts(
-        List.of("method", "strangers", "metric", "published", "measured"),
-        results.stream()
+        List.of("method", "strangers", "metric", "published", "measured", "scored as published"),
+        some.stream()
             .map(
                 result ->
                     List.of(
@@ -132,7 +136,8 @@ record MarkdownTable(PaperTable table, List<TableBlock> blocks, Figures figures)
                         SetTitle.of(result.out()),
                         title(result.metric()),
                         published(result),
-                        measured(result)))
+                        measured(result),
+                        all.asPublished(result).map(MarkdownTable::measured).orElse("")))
             .toList());
   }
 

@@ -3,6 +3,7 @@ package dev.stranger.paper;
 import dev.stranger.DataException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -209,6 +210,13 @@ public enum MethodName {
         .findFirst()
         .orElseThrow(
             () -> new DataException("'%s' is no method; choose of %s".formatted(key, keys())));
+  }
+
+  /** The same as the published code has it, where that differs. */
+  Optional<MethodName> asPublished() {
+    return Arrays.stream(values())
+        .filter(method -> method.key.equals(key + "_published"))
+        .findFirst();
   }
 
   private static String keys() {

@@ -38,6 +38,15 @@ public record Result(
     return new Result(table, method, in, out, metric, measured, epochs, device, published);
   }
 
+  /** Whether it stands where another one does, in the row of a method. */
+  boolean isOf(Result other, MethodName row) {
+    return method == row
+        && table == other.table
+        && metric == other.metric
+        && in.equals(other.in)
+        && out.equals(other.out);
+  }
+
   /**
    * Whether the measured mean lies more than two published standard deviations from the published
    * one; never so without a published deviation.

@@ -2,6 +2,7 @@ package dev.stranger.paper;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -40,6 +41,15 @@ public record Results(
         .filter(result -> result.table() == PaperTable.TABLE1)
         .filter(result -> ST_RKM.contains(result.method()))
         .toList();
+  }
+
+  /** The same figure of the method as the published code has it, where that differs. */
+  Optional<Result> asPublished(Result result) {
+    return result
+        .method()
+        .asPublished()
+        .flatMap(
+            method -> results.stream().filter(other -> other.isOf(result, method)).findFirst());
   }
 
   /** How the run compares with the paper, in a sentence; empty when there is nothing to compare. */

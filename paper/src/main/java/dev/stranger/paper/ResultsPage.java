@@ -18,6 +18,11 @@ record ResultsPage(Results results, Figures figures, String folder) {
       score when whoever knows the detector changes every pixel a little: FGSM in one step, PGD in \
       many. Models of the first seed; a dot is a measurement.""";
 
+  private static final String FAR =
+      """
+      The last column is what the same models give when they are scored as the published code \
+      scores them, where that differs from the paper; the departures below say how.""";
+
   /** All that the page shows. */
   List<PictureFile> pictures() {
     return Stream.concat(
@@ -61,7 +66,8 @@ record ResultsPage(Results results, Figures figures, String folder) {
     List<Result> far = results.ofStRkm().stream().filter(Result::isFar).toList();
     if (!far.isEmpty()) {
       page.heading(3, "St-RKM figures more than two published deviations away");
-      MarkdownTable.writeList(page, far);
+      page.paragraph(FAR);
+      MarkdownTable.writeList(page, far, results);
     }
   }
 

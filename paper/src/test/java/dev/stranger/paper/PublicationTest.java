@@ -74,6 +74,23 @@ class PublicationTest {
   }
 
   @Test
+  void whatIsFarStandsBesideWhatThePublishedCodeGives() {
+    Result far =
+        RESULTS.ofStRkm().stream()
+            .filter(result -> result.isFar() && result.method() == MethodName.FULL_ENERGY)
+            .findFirst()
+            .orElseThrow();
+    String asPublished = FigureText.measured(RESULTS.asPublished(far).orElseThrow()).mean();
+    assertThat(page.substring(page.indexOf("scored as published")).lines())
+        .anySatisfy(
+            row ->
+                assertThat(row)
+                    .startsWith("| " + far.method().title())
+                    .contains(SetTitle.of(far.out()), FigureText.measured(far).mean())
+                    .containsPattern("\\| " + Pattern.quote(asPublished) + "[^|]*\\|$"));
+  }
+
+  @Test
   void picturesNeedNothingElseAndStandOnWhite() throws Exception {
     try (Stream<Path> files = Files.list(docs.resolve("results"))) {
       for (Path file : files.filter(name -> name.toString().endsWith(".svg")).toList()) {
