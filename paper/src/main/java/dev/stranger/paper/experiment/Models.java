@@ -13,6 +13,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Trained models in the cache, and training of those that are not there yet. */
@@ -96,6 +97,10 @@ final class Models {
           new ModelFailedException("%s, seed %d".formatted(entrant.name(), seed), e);
       failed.put(file(entrant, seed), failure);
       throw failure;
+    } catch (CancellationException e) {
+      throw new CancellationException(
+          "%s, seed %d: training was stopped; the same command goes on from there"
+              .formatted(entrant.name(), seed));
     }
   }
 

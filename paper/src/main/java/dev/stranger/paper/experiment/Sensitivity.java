@@ -102,7 +102,7 @@ record Sensitivity(
   }
 
   private static List<CurveFigure> figures(String title, String varied, Measured measured) {
-    return measured.settings().isEmpty()
+    return measured.settings().size() < 2 // nothing is varied
         ? List.of()
         : ENERGIES.stream().map(energy -> figure(title, varied, measured, energy)).toList();
   }
