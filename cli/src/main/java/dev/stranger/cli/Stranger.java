@@ -1,5 +1,6 @@
 package dev.stranger.cli;
 
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,6 +41,7 @@ public final class Stranger implements Runnable {
 
   public static void main(String[] args) {
     System.setProperty("java.awt.headless", "true");
+    Locale.setDefault(Locale.ROOT); // programs read what is printed, wherever it is
     System.exit(commandLine().execute(args));
   }
 
