@@ -45,6 +45,7 @@ public final class Experiments {
   private final Workshop workshop;
   private final Measurements measured = new Measurements();
   private final Set<String> notes = new LinkedHashSet<>();
+  private final Set<String> missing = new LinkedHashSet<>();
 
   /**
    * @param cache for what was trained and judged
@@ -91,9 +92,12 @@ public final class Experiments {
     }
     jobs.forEach(this::measure);
     if (cache.isReadOnly()) {
-      addMissing(planned);
+      missing.addAll(measured.missing(planned));
     }
     Figures figures = figures(sensitivity);
+    if (!missing.isEmpty()) {
+      notes.add("not in the cache, and left out: " + String.join(", ", missing));
+    }
     notes.addAll(sets.shortfalls());
     List<Result> results = new ArrayList<>();
     for (PaperTable table : PaperTable.values()) {
@@ -138,13 +142,6 @@ public final class Experiments {
                 judge.compare(job.entrant(), job.seed(), job.experiment())));
   }
 
-  private void addMissing(List<Experiment> planned) {
-    List<String> missing = measured.missing(planned);
-    if (!missing.isEmpty()) {
-      notes.add("not in the cache, and left out: " + String.join(", ", missing));
-    }
-  }
-
   private Figures figures(Sensitivity sensitivity) {
     List<CurveFigure> curves = new ArrayList<>();
     List<FlaggedSamples> flagged = new ArrayList<>();
@@ -168,8 +165,10 @@ public final class Experiments {
   private void unlessFailed(Runnable work) {
     try {
       work.run();
-    } catch (ModelFailedException | NotCachedException e) {
+    } catch (ModelFailedException e) {
       notes.add(e.getMessage());
+    } catch (NotCachedException e) {
+      missing.add(e.what());
     }
   }
 
