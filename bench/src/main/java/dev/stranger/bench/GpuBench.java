@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -119,8 +120,9 @@ public final class GpuBench {
   private static double rate(MemoryDataset data, int count, boolean recorded) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(count);
     List<Clock> clocks = new ArrayList<>();
+    CountDownLatch warm = new CountDownLatch(count);
     while (clocks.size() < count) {
-      clocks.add(new Clock(clocks));
+      clocks.add(new Clock(clocks, warm));
     }
     List<Future<?>> trainings = new ArrayList<>();
     long start = System.nanoTime();
@@ -149,23 +151,36 @@ public final class GpuBench {
     } catch (CancellationException e) {
       return;
     } finally {
-      clock.all.forEach(other -> other.stopped = true); // the others would wait for one that failed
+      clock.stopAll(); // the others would wait for one that failed
     }
     throw new IllegalStateException("training was to be stopped");
   }
 
-  /** When epochs ended. Training stops when all trainings have been running together for some. */
+  /**
+   * When epochs ended. Whoever is warm waits for the others, whose kernels are not to be chosen on
+   * a busy GPU; training stops when all have been running together for some epochs.
+   */
   private static final class Clock implements TrainListener {
 
     private static final int WARM_UP = 2;
 
     private final List<Clock> all;
+    private final CountDownLatch warm;
     private final List<Long> ends = new CopyOnWriteArrayList<>();
     private volatile boolean stopped;
     private int steps;
 
-    Clock(List<Clock> all) {
+    Clock(List<Clock> all, CountDownLatch warm) {
       this.all = all;
+      this.warm = warm;
+    }
+
+    void stopAll() {
+      all.forEach(
+          clock -> {
+            clock.stopped = true;
+            warm.countDown();
+          });
     }
 
     @Override
@@ -180,7 +195,20 @@ public final class GpuBench {
 
     @Override
     public void epoch(int number, EpochResult result) {
+      if (number == WARM_UP) {
+        awaitOthers();
+      }
       ends.add(System.nanoTime());
+    }
+
+    private void awaitOthers() {
+      warm.countDown();
+      try {
+        warm.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        stopped = true;
+      }
     }
 
     @Override
