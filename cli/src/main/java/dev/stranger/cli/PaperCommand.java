@@ -88,7 +88,7 @@ final class PaperCommand implements Runnable {
       names = "--baseline-epochs",
       paramLabel = "N",
       description =
-          "Of the systems that the paper compares with; as many as its own when not given.")
+          "Of networks for images that the paper compares with; as many as its own when not given.")
   private @Nullable Integer baselineEpochs;
 
   @Option(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param judged samples of each set that are judged at most
  * @param epochs of the networks for images
  * @param seriesEpochs of the networks for series
- * @param baselineEpochs of all networks that are not the paper's own; null for as many as its own
+ * @param baselineEpochs of networks for images that are not the paper's own; null for as many
  * @param wholeRecipe whether the default recipe learns as long as it does elsewhere
  * @param attacked samples of each set
  * @param attackSteps of projected gradient descent
@@ -87,11 +87,7 @@ public record Effort(
         sweep);
   }
 
-  int imageBaselineEpochs() {
+  int epochsOfBaselines() {
     return baselineEpochs == null ? epochs : baselineEpochs;
-  }
-
-  int seriesBaselineEpochs() {
-    return baselineEpochs == null ? seriesEpochs : baselineEpochs;
   }
 }

@@ -151,15 +151,14 @@ final class Entrants {
   List<Entrant> ofHeartbeats(PaperSet training, String split) {
     Effort effort = options.effort();
     TrainOptions paper = published(PaperSets.HEARTBEAT, effort.seriesEpochs());
-    TrainOptions baseline = published(PaperSets.HEARTBEAT, effort.seriesBaselineEpochs());
     TrainOptions floor = published(PaperSets.HEARTBEAT, NO_EPOCHS);
     String end = "-ecg-" + split;
     Vae vrae = Vae.DEFAULT.withPublishedWeighting();
     return wanted(
         new Entrant("one-score" + end, training, ours(effort.seriesEpochs()), score(ONE_SCORE)),
         stRkm("st-rkm" + end, paper, training),
-        series("vrae" + end, training, baseline.with(vrae), VRAE),
-        series("gan" + end, training, baseline.with(Gan.DEFAULT), GAN),
+        series("vrae" + end, training, paper.with(vrae), VRAE),
+        series("gan" + end, training, paper.with(Gan.DEFAULT), GAN),
         series("pca" + end, training, floor.with(new Pca(false)), PCA),
         series("kernel-density" + end, training, floor.with(new Density()), KERNEL_DENSITY),
         series("isolation-forest" + end, training, floor.with(new Forest()), ISOLATION_FOREST),
@@ -177,7 +176,7 @@ final class Entrants {
 
   /** For the systems that the paper compares with. */
   private TrainOptions baseline() {
-    return published(PaperSets.IMAGE, options.effort().imageBaselineEpochs());
+    return published(PaperSets.IMAGE, options.effort().epochsOfBaselines());
   }
 
   private TrainOptions published(Shape shape, int epochs) {
