@@ -10,6 +10,8 @@ import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
+import dev.stranger.train.slope.TorchEngine;
+import dev.stranger.train.torch.Compute;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -27,16 +29,46 @@ record Calibrator(
     Split split,
     CalibrationOptions options,
     String key,
-    DetectorGraph graph) {
+    DetectorGraph graph,
+    Compute compute) {
 
   private static final int FEWEST_DISTINCT_SCORES = 20;
   private static final int BATCH = 256;
   private static final int TEST_VALUES = 1 << 14;
+  private static final String PLACE = "the trained model";
+
+  /** Lets a model judge that has no test vectors yet. */
+  private interface Opener {
+    Detector open(byte[] model);
+  }
 
   byte[] finish(String card) {
+    return compute.isCuda() ? finishInLibtorch(card) : finish(card, Calibrator::inOnnxRuntime);
+  }
+
+  /** Many times as fast; what libtorch does not know or judges differently is done anew. */
+  byte[] finishInLibtorch(String card) {
+    try {
+      byte[] model = finish(card, this::inLibtorch);
+      Detector.of(TorchEngine.load(model, compute, PLACE), PLACE).close();
+      return model;
+    } catch (DataException e) {
+      return finish(card, Calibrator::inOnnxRuntime);
+    }
+  }
+
+  private static Detector inOnnxRuntime(byte[] model) {
+    return Detector.openUnverified(model, PLACE);
+  }
+
+  private Detector inLibtorch(byte[] model) {
+    return Detector.ofUnverified(TorchEngine.load(model, compute, PLACE), PLACE);
+  }
+
+  private byte[] finish(String card, Opener opener) {
     HeldOutScores draft = heldOut(new float[split.heldOut().length]);
-    ScoreModel score = score(draft, card);
-    HeldOutScores heldOut = calibrate(model(score, draft, card, Map.of()));
+    ScoreModel score = score(draft, card, opener);
+    HeldOutScores heldOut = calibrate(model(score, draft, card, Map.of()), opener);
     Map<String, String> vectors = testVectors(model(score, heldOut, card, Map.of()));
     return model(score, heldOut, card, vectors);
   }
@@ -60,23 +92,23 @@ record Calibrator(
     return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
   }
 
-  private ScoreModel score(HeldOutScores draft, String card) {
+  private ScoreModel score(HeldOutScores draft, String card, Opener opener) {
     return switch (key) {
-      case ScoreModel.NEIGHBOUR -> neighbourScore(draft, card);
+      case ScoreModel.NEIGHBOUR -> neighbourScore(draft, card, opener);
       case FullEnergyScore.KEY -> new FullEnergyScore();
       default -> EnergyScore.of(graph.model(), key);
     };
   }
 
   /** Fitted to what the very graph that will judge says of training samples. */
-  private NeighbourScore neighbourScore(HeldOutScores draft, String card) {
+  private NeighbourScore neighbourScore(HeldOutScores draft, String card, Opener opener) {
     int[] references = references();
     int count = references.length;
     List<String> names = graph.model().statistics();
     FloatBuffer statistics = FloatBuffer.allocate(count * names.size());
     FloatBuffer coordinates = FloatBuffer.allocate(count * graph.model().subspace());
     byte[] model = model(new FullEnergyScore(), draft, card, Map.of());
-    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+    try (Detector detector = opener.open(model)) {
       for (int from = 0; from < count; from += BATCH) {
         int some = Math.min(BATCH, count - from);
         float[] samples = samples(references, from, some);
@@ -98,10 +130,10 @@ record Calibrator(
         .toArray();
   }
 
-  private HeldOutScores calibrate(byte[] model) {
+  private HeldOutScores calibrate(byte[] model, Opener opener) {
     int[] positions = split.heldOut();
     float[] scores = new float[positions.length];
-    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+    try (Detector detector = opener.open(model)) {
       for (int from = 0; from < scores.length; from += BATCH) {
         int some = Math.min(BATCH, scores.length - from);
         List<Verdict> verdicts = detector.judge(samples(positions, from, some), some);
@@ -142,7 +174,7 @@ record Calibrator(
     int most = Math.min(8, TEST_VALUES / data.shape().size());
     int count = Math.max(1, Math.min(split.fit().length, most));
     float[] samples = samples(split.fit(), 0, count);
-    try (Detector detector = Detector.openUnverified(model, "the trained model")) {
+    try (Detector detector = inOnnxRuntime(model)) {
       return detector.testVectors(samples).toProperties();
     }
   }
