@@ -43,7 +43,9 @@ record Calibrator(
   }
 
   byte[] finish(String card) {
-    return compute.isCuda() ? finishInLibtorch(card) : finish(card, Calibrator::inOnnxRuntime);
+    return compute.isCuda() && key.equals(ScoreModel.NEIGHBOUR)
+        ? finishInLibtorch(card)
+        : finish(card, Calibrator::inOnnxRuntime);
   }
 
   /** Many times as fast; what libtorch does not know or judges differently is done anew. */
@@ -65,10 +67,14 @@ record Calibrator(
     return Detector.ofUnverified(TorchEngine.load(model, compute, PLACE), PLACE);
   }
 
+  /**
+   * @param opener for what the score is made of; the held-out samples are for ONNX Runtime, which
+   *     judges later ones
+   */
   private byte[] finish(String card, Opener opener) {
     HeldOutScores draft = heldOut(new float[split.heldOut().length]);
     ScoreModel score = score(draft, card, opener);
-    HeldOutScores heldOut = calibrate(model(score, draft, card, Map.of()), opener);
+    HeldOutScores heldOut = calibrate(model(score, draft, card, Map.of()));
     Map<String, String> vectors = testVectors(model(score, heldOut, card, Map.of()));
     return model(score, heldOut, card, vectors);
   }
@@ -130,10 +136,10 @@ record Calibrator(
         .toArray();
   }
 
-  private HeldOutScores calibrate(byte[] model, Opener opener) {
+  private HeldOutScores calibrate(byte[] model) {
     int[] positions = split.heldOut();
     float[] scores = new float[positions.length];
-    try (Detector detector = opener.open(model)) {
+    try (Detector detector = inOnnxRuntime(model)) {
       for (int from = 0; from < scores.length; from += BATCH) {
         int some = Math.min(BATCH, scores.length - from);
         List<Verdict> verdicts = detector.judge(samples(positions, from, some), some);

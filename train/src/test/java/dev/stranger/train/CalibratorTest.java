@@ -15,7 +15,7 @@ class CalibratorTest {
 
   /** On a GPU libtorch does it. */
   @Test
-  void libtorchCalibratesAsOnnxRuntimeDoes() {
+  void libtorchPlacesTrainingSamplesAsOnnxRuntimeDoes() {
     MemoryDataset data = TestData.images("sprites:size=400,seed=1", 28).inMemory();
     TrainOptions options = TestData.tiny(1);
     try (PointerScope scope = new PointerScope()) { // as in training
