@@ -122,7 +122,7 @@ public final class Compute {
     return noise;
   }
 
-  /** Does some work as fast as learning allows, and alone in the process but for replays. */
+  /** Does some work as fast as learning allows, and alone in the process: replays wait too. */
   public void quickly(Runnable work) {
     with(Precision.FAST, () -> done(work));
   }

@@ -114,9 +114,12 @@ public final class CudaGraph implements AutoCloseable {
     CudaStream.check(cudart.cudaGraphInstantiate(executable, graph, 0));
   }
 
-  /** Does what was recorded, behind all work that the thread started before. */
+  /**
+   * Does what was recorded, behind all work that the thread started before. Waits while another
+   * thread works {@linkplain Compute#quickly fast}.
+   */
   public void replay() {
-    CudaStream.check(cudart.cudaGraphLaunch(executable, stream));
+    Precision.start(() -> CudaStream.check(cudart.cudaGraphLaunch(executable, stream)));
   }
 
   /** Waits until all of it is done. */

@@ -61,6 +61,19 @@ enum Precision {
     }
   }
 
+  /**
+   * Starts work that was recorded, which has its precision in it. Not while another thread works
+   * fast: trying a kernel waits for all that the GPU has to do, and measures it along.
+   */
+  static void start(Runnable recorded) {
+    SWITCH.readLock().lock();
+    try {
+      recorded.run();
+    } finally {
+      SWITCH.readLock().unlock();
+    }
+  }
+
   private static <T> T together(Supplier<T> work) {
     SWITCH.readLock().lock();
     try {

@@ -83,6 +83,25 @@ class PrecisionTest {
     threads.shutdown();
   }
 
+  /** Trying kernels waits for all that a GPU has to do, so that nothing may be added meanwhile. */
+  @Test
+  @Timeout(20)
+  void recordedWorkIsNotStartedWhileAnotherThreadWorksFast() throws Exception {
+    AtomicInteger started = new AtomicInteger();
+    Thread replaying = new Thread(() -> Precision.start(started::incrementAndGet));
+    Precision.FAST.run(
+        () -> {
+          replaying.start();
+          while (replaying.getState() != Thread.State.WAITING && replaying.isAlive()) {
+            Thread.onSpinWait();
+          }
+          assertThat(started).hasValue(0);
+          return true;
+        });
+    replaying.join();
+    assertThat(started).hasValue(1);
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();
