@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -28,16 +29,19 @@ import org.bytedeco.pytorch.Tensor;
  * @param step steps done in it
  * @param curve the epochs that are done
  */
-record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List<float[]> tensors) {
+record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List<Saved> tensors) {
 
   private static final int MARK = 0x53545243; // "STRC"
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int MAX_TEXT = 1 << 20;
+
+  /** The shape tells a tensor from others of the same size. */
+  record Saved(long[] shape, float[] values) {}
 
   static Checkpoint of(
       String job, int epoch, int step, List<EpochResult> curve, List<Tensor> state) {
-    List<float[]> tensors = new ArrayList<>();
-    state.forEach(tensor -> tensors.add(Compute.floats(tensor)));
+    List<Saved> tensors =
+        state.stream().map(tensor -> new Saved(tensor.shape(), Compute.floats(tensor))).toList();
     return new Checkpoint(job, epoch, step, List.copyOf(curve), tensors);
   }
 
@@ -45,7 +49,7 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
     try (NoGradGuard guard = new NoGradGuard()) {
       for (int i = 0; i < targets.size(); i++) {
         Tensor target = targets.get(i);
-        target.copy_(Tensor.create(tensors.get(i), target.shape()));
+        target.copy_(Tensor.create(tensors.get(i).values(), target.shape()));
       }
     }
   }
@@ -75,10 +79,13 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
       out.writeDouble(result.heldOut());
     }
     out.writeInt(tensors.size());
-    for (float[] tensor : tensors) {
-      out.writeInt(tensor.length);
-      ByteBuffer bytes = ByteBuffer.allocate(4 * tensor.length);
-      bytes.asFloatBuffer().put(tensor);
+    for (Saved tensor : tensors) {
+      out.writeInt(tensor.shape().length);
+      for (long length : tensor.shape()) {
+        out.writeLong(length);
+      }
+      ByteBuffer bytes = ByteBuffer.allocate(4 * tensor.values().length);
+      bytes.asFloatBuffer().put(tensor.values());
       out.write(bytes.array());
     }
   }
@@ -137,25 +144,29 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
     if (in.readInt() != expected.size()) {
       throw damaged(file);
     }
-    List<float[]> tensors = new ArrayList<>();
+    List<Saved> tensors = new ArrayList<>();
     for (Tensor tensor : expected) {
-      tensors.add(readTensor(in, file, tensor.numel()));
+      tensors.add(readTensor(in, file, tensor.shape()));
     }
     return new Checkpoint(job, epoch, step, curve, tensors);
   }
 
-  private static float[] readTensor(DataInputStream in, Path file, long expected)
+  private static Saved readTensor(DataInputStream in, Path file, long[] expected)
       throws IOException {
-    int length = in.readInt();
-    if (length != expected) {
+    boolean fits = in.readInt() == expected.length;
+    for (int i = 0; i < expected.length && fits; i++) {
+      fits = in.readLong() == expected[i];
+    }
+    if (!fits) {
       throw damaged(file);
     }
+    int length = Math.toIntExact(Arrays.stream(expected).reduce(1, Math::multiplyExact));
     byte[] bytes = in.readNBytes(4 * length);
     if (bytes.length < 4 * length) {
       throw new EOFException();
     }
     float[] values = new float[length];
     ByteBuffer.wrap(bytes).asFloatBuffer().get(values);
-    return values;
+    return new Saved(expected, values);
   }
 }

@@ -17,14 +17,27 @@ public final class Parameters {
 
   /** Starts evenly distributed in +-1/sqrt(fanIn), libtorch's own way for layers of every kind. */
   Tensor uniform(long fanIn, long... shape) {
-    return add(compute.channelsLast(compute.noise().startEven(1 / Math.sqrt(fanIn), shape)));
+    return add(start(fanIn, shape));
+  }
+
+  /**
+   * The weights of a fully connected layer to maps, drawn as those of one to rows are: that the
+   * maps are kept in another order gives nobody another start.
+   */
+  Tensor uniformMaps(int from, long[] map) {
+    return add(start(from, MapOrder.size(map), from).t().reshape(View.times(from, map)));
+  }
+
+  private Tensor start(long fanIn, long... shape) {
+    return compute.noise().startEven(1 / Math.sqrt(fanIn), shape);
   }
 
   Tensor filled(double value, long... shape) {
     return add(compute.filled(value, shape));
   }
 
-  private Tensor add(Tensor tensor) {
+  private Tensor add(Tensor start) {
+    Tensor tensor = compute.channelsLast(start);
     tensor.set_requires_grad(true);
     tensors.add(tensor);
     return tensor;

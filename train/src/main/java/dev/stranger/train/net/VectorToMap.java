@@ -15,7 +15,7 @@ import org.bytedeco.pytorch.global.torch;
 record VectorToMap(MapOrder order, long[] map, Tensor weight, Tensor bias) implements Layer {
 
   static VectorToMap of(Parameters parameters, int from, long[] map) {
-    Tensor weight = parameters.uniform(from, View.times(from, map));
+    Tensor weight = parameters.uniformMaps(from, map);
     Tensor bias = parameters.uniform(from, View.times(1, map));
     return new VectorToMap(MapOrder.of(weight), map, weight, bias);
   }
