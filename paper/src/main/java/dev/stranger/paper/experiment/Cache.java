@@ -147,7 +147,7 @@ public final class Cache {
       return read(file, format);
     }
     if (readOnly) {
-      throw new NotCachedException(folder.relativize(file));
+      throw NotCachedException.of(folder.relativize(file));
     }
     T result = work.get();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

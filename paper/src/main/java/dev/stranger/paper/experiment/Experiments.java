@@ -168,7 +168,7 @@ public final class Experiments {
     } catch (ModelFailedException e) {
       notes.add(e.getMessage());
     } catch (NotCachedException e) {
-      missing.add(e.what());
+      missing.add(e.getMessage());
     }
   }
 

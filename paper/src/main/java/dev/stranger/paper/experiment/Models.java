@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Models {
 
   /** How often training is saved: now and then is enough, for saving takes as long as an epoch. */
+  private static final String STOPPED = "training was stopped; the same command goes on from there";
+
   private static final int SAVES = 20;
 
   private final Cache cache;
@@ -91,16 +93,23 @@ final class Models {
   private TrainedModel learn(
       Entrant entrant, long seed, CheckpointFile saved, ExperimentListener listener) {
     try (ExperimentListener.Training heard = listener.training(entrant.name(), seed)) {
-      return Trainer.fit(entrant.training().data(), entrant.options().withSeed(seed), heard, saved);
+      return learn(entrant, seed, saved, heard);
     } catch (DataException e) {
       ModelFailedException failure =
           new ModelFailedException("%s, seed %d".formatted(entrant.name(), seed), e);
       failed.put(file(entrant, seed), failure);
       throw failure;
+    }
+  }
+
+  private static TrainedModel learn(
+      Entrant entrant, long seed, CheckpointFile saved, ExperimentListener.Training heard) {
+    try {
+      return Trainer.fit(entrant.training().data(), entrant.options().withSeed(seed), heard, saved);
     } catch (CancellationException e) {
-      throw new CancellationException(
-          "%s, seed %d: training was stopped; the same command goes on from there"
-              .formatted(entrant.name(), seed));
+      // Said here: after Ctrl-C the virtual machine may end as soon as the listener is closed.
+      heard.note(STOPPED);
+      throw new CancellationException(STOPPED);
     }
   }
 

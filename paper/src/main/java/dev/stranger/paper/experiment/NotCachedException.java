@@ -7,21 +7,15 @@ final class NotCachedException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** What its name says that tells it from the same of other options. */
-  private static final String HASH = "-\\p{XDigit}+\\.\\w+$";
-
-  private final String what;
-
   /**
-   * @param file in the cache
+   * @param what is missing, for people
    */
-  NotCachedException(Path file) {
-    super("not in the cache: " + file);
-    this.what = file.toString().replaceFirst(HASH, "");
+  NotCachedException(String what) {
+    super(what);
   }
 
-  /** For people. */
-  String what() {
-    return what;
+  /** A file is missing, whose name ends with what tells it from the same of other options. */
+  static NotCachedException of(Path file) {
+    return new NotCachedException(file.toString().replaceFirst("-\\p{XDigit}+\\.\\w+$", ""));
   }
 }

@@ -37,14 +37,15 @@ record Sensitivity(
       List.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR);
 
   /** What models of several settings measured. */
-  private record Measured(List<String> sets, Map<Integer, Map<String, Comparison>> settings) {}
+  private record Measured(
+      String varied, List<String> sets, Map<Integer, Map<String, Comparison>> settings) {}
 
   /** Two for each setting, one for each energy that Table 1 shows, a line for each set. */
   List<CurveFigure> figures() {
     String afterEpochs = "after %s epochs".formatted(Words.count(epochsForLambda()));
     List<CurveFigure> figures = new ArrayList<>();
-    figures.addAll(figures("%s and lambda, " + afterEpochs, "lambda", measure(byLambda())));
-    figures.addAll(figures("%s and epochs", "epochs", measure(byEpochs())));
+    figures.addAll(figures("%s and lambda, " + afterEpochs, measure("lambda", byLambda())));
+    figures.addAll(figures("%s and epochs", measure("epochs", byEpochs())));
     return figures;
   }
 
@@ -86,7 +87,7 @@ record Sensitivity(
     return new Experiment(PaperSets.GARMENTS, sets.testGarments(), strangers, List.of(), Set.of());
   }
 
-  private Measured measure(Map<Integer, Entrant> settings) {
+  private Measured measure(String varied, Map<Integer, Entrant> settings) {
     Experiment experiment = experiment();
     Map<Integer, Map<String, Comparison>> measured = new LinkedHashMap<>();
     settings.forEach(
@@ -94,28 +95,28 @@ record Sensitivity(
             attempt.accept(
                 () -> {
                   Map<String, Comparison> found = judge.compare(entrant, SEED, experiment);
-                  if (found.size() == experiment.strangers().size()) {
-                    measured.put(setting, found);
+                  if (found.size() < experiment.strangers().size()) {
+                    throw new NotCachedException("sensitivity to %s %d".formatted(varied, setting));
                   }
+                  measured.put(setting, found);
                 }));
-    return new Measured(options.strangers(), measured);
+    return new Measured(varied, options.strangers(), measured);
   }
 
-  private static List<CurveFigure> figures(String title, String varied, Measured measured) {
+  private static List<CurveFigure> figures(String title, Measured measured) {
     return measured.settings().size() < 2 // nothing is varied
         ? List.of()
-        : ENERGIES.stream().map(energy -> figure(title, varied, measured, energy)).toList();
+        : ENERGIES.stream().map(energy -> figure(title, measured, energy)).toList();
   }
 
-  private static CurveFigure figure(
-      String title, String varied, Measured measured, MethodName energy) {
+  private static CurveFigure figure(String title, Measured measured, MethodName energy) {
     double[] x = measured.settings().keySet().stream().mapToDouble(n -> n).toArray();
     List<Line> lines =
         measured.sets().stream()
             .map(set -> new Line(SetTitle.of(set), x, auroc(measured, energy, set), new double[0]))
             .toList();
     return new CurveFigure(
-        title.formatted(energy.title()), varied, Spacing.LOG, "AUROC in %", lines);
+        title.formatted(energy.title()), measured.varied(), Spacing.LOG, "AUROC in %", lines);
   }
 
   /** The energies have the same keys in tables and in detectors. */

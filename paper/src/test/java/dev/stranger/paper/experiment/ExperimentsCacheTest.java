@@ -86,8 +86,12 @@ class ExperimentsCacheTest {
     assertThat(found.results().facts().models())
         .allSatisfy(model -> assertThat(model.seeds()).containsExactly(0L, 1L));
     assertThat(found.results().notes())
-        .anyMatch(note -> note.contains("left out: gan against mnist"))
-        .anyMatch(note -> note.contains("attacks/one-score-mnist"));
+        .anySatisfy(
+            note ->
+                assertThat(note)
+                    .contains("left out: gan against mnist")
+                    .contains(", attacks/one-score-mnist")
+                    .contains(", sensitivity to lambda"));
     assertThat(found.figures().densities()).hasSize(2);
   }
 
