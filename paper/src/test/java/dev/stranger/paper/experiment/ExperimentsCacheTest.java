@@ -9,8 +9,10 @@ import dev.stranger.paper.PaperTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +60,37 @@ class ExperimentsCacheTest {
     small.run(options, second);
     assertThat(second.trained()).hasSize(2);
     assertThat(small.files("models")).hasSize(4).allMatch(name -> name.endsWith(".onnx"));
+  }
+
+  @Test
+  void aTrainingThatIsStoppedSaysHowToGoOn() throws IOException {
+    PaperOptions options =
+        SmallExperiments.options(Set.of(PaperTable.TABLE1), MethodName.KPCA_ERROR);
+    List<String> notes = new ArrayList<>();
+    ExperimentListener.Training stopped =
+        new ExperimentListener.Training() {
+          @Override
+          public boolean stop() {
+            return true;
+          }
+
+          @Override
+          public void note(String text) {
+            notes.add(text);
+          }
+        };
+    ExperimentListener stopping =
+        new ExperimentListener() {
+          @Override
+          public Training training(String model, long seed) {
+            return stopped;
+          }
+        };
+    assertThatThrownBy(() -> small.run(options, stopping))
+        .isInstanceOf(CancellationException.class)
+        .hasMessageContaining("the same command goes on");
+    assertThat(notes).singleElement().asString().contains("the same command goes on");
+    assertThat(small.files("models")).singleElement().asString().endsWith(".checkpoint");
   }
 
   @Test
