@@ -105,7 +105,10 @@ record MarkdownTable(PaperTable table, List<TableBlock> blocks, Figures figures)
 
   /** A metric over all sets: what was measured, and below it what was published. */
   private void writeAcross(Markdown page, PaperMetric metric) {
-    page.heading(3, title(metric)).paragraph(ACROSS);
+    page.heading(3, title(metric));
+    if (blocks.stream().anyMatch(block -> block.hasPublished(metric))) {
+      page.paragraph(ACROSS);
+    }
     List<String> heads = new ArrayList<>(List.of("method"));
     blocks.forEach(block -> heads.add(SetTitle.of(block.out())));
     List<MethodName> methods =

@@ -16,7 +16,7 @@ public record Results(
     List<Result> results, RunFacts facts, List<Departure> departures, List<String> notes) {
 
   private static final Set<MethodName> ST_RKM =
-      EnumSet.of(MethodName.FULL_ENERGY, MethodName.FULL_ENERGY_PUBLISHED, MethodName.KPCA_ERROR);
+      EnumSet.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR);
 
   public Results {
     results = List.copyOf(results);

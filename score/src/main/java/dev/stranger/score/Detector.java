@@ -92,7 +92,7 @@ public final class Detector implements AutoCloseable {
    * @throws DataException when the graph is no detector's, or the engine judges differently
    */
   public static Detector of(Engine engine, String place) {
-    Detector detector = ofUnverified(engine, place);
+    Detector detector = unverified(engine, place);
     try {
       detector.requireSameVerdicts();
       return detector;
@@ -113,11 +113,10 @@ public final class Detector implements AutoCloseable {
 
   /** Opens a model that has no test vectors yet. */
   public static Detector openUnverified(byte[] model, String place) {
-    return ofUnverified(OnnxEngine.open(model, place, Device.CPU), place);
+    return unverified(OnnxEngine.open(model, place, Device.CPU), place);
   }
 
-  /** The same in an engine of one's own. */
-  public static Detector ofUnverified(Engine engine, String place) {
+  private static Detector unverified(Engine engine, String place) {
     try {
       return new Detector(place, engine);
     } catch (RuntimeException e) {

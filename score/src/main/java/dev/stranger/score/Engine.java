@@ -12,6 +12,16 @@ import java.util.Set;
  */
 public interface Engine extends AutoCloseable {
 
+  /**
+   * The graph of a model in ONNX Runtime on the CPU.
+   *
+   * @param place names the model in complaints
+   * @throws DataException when the graph cannot be run
+   */
+  static Engine inOnnxRuntime(byte[] model, String place) {
+    return OnnxEngine.open(model, place, Device.CPU);
+  }
+
   /** What goes in and what comes out. */
   GraphFacts facts();
 

@@ -8,6 +8,7 @@ import dev.stranger.Verdict;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
+import dev.stranger.score.Engine;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.slope.TorchEngine;
@@ -30,50 +31,17 @@ record Calibrator(
     CalibrationOptions options,
     String key,
     DetectorGraph graph,
-    Compute compute) {
+    Compute compute,
+    TrainListener listener) {
 
   private static final int FEWEST_DISTINCT_SCORES = 20;
   private static final int BATCH = 256;
   private static final int TEST_VALUES = 1 << 14;
   private static final String PLACE = "the trained model";
 
-  /** Lets a model judge that has no test vectors yet. */
-  private interface Opener {
-    Detector open(byte[] model);
-  }
-
   byte[] finish(String card) {
-    return compute.isCuda() && key.equals(ScoreModel.NEIGHBOUR)
-        ? finishInLibtorch(card)
-        : finish(card, Calibrator::inOnnxRuntime);
-  }
-
-  /** Many times as fast; what libtorch does not know or judges differently is done anew. */
-  byte[] finishInLibtorch(String card) {
-    try {
-      byte[] model = finish(card, this::inLibtorch);
-      Detector.of(TorchEngine.load(model, compute, PLACE), PLACE).close();
-      return model;
-    } catch (DataException e) {
-      return finish(card, Calibrator::inOnnxRuntime);
-    }
-  }
-
-  private static Detector inOnnxRuntime(byte[] model) {
-    return Detector.openUnverified(model, PLACE);
-  }
-
-  private Detector inLibtorch(byte[] model) {
-    return Detector.ofUnverified(TorchEngine.load(model, compute, PLACE), PLACE);
-  }
-
-  /**
-   * @param opener for what the score is made of; the held-out samples are for ONNX Runtime, which
-   *     judges later ones
-   */
-  private byte[] finish(String card, Opener opener) {
     HeldOutScores draft = heldOut(new float[split.heldOut().length]);
-    ScoreModel score = score(draft, card, opener);
+    ScoreModel score = score(draft, card);
     HeldOutScores heldOut = calibrate(model(score, draft, card, Map.of()));
     Map<String, String> vectors = testVectors(model(score, heldOut, card, Map.of()));
     return model(score, heldOut, card, vectors);
@@ -98,33 +66,48 @@ record Calibrator(
     return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
   }
 
-  private ScoreModel score(HeldOutScores draft, String card, Opener opener) {
+  private ScoreModel score(HeldOutScores draft, String card) {
     return switch (key) {
-      case ScoreModel.NEIGHBOUR -> neighbourScore(draft, card, opener);
+      case ScoreModel.NEIGHBOUR -> neighbourScore(draft, card);
       case FullEnergyScore.KEY -> new FullEnergyScore();
       default -> EnergyScore.of(graph.model(), key);
     };
   }
 
   /** Fitted to what the very graph that will judge says of training samples. */
-  private NeighbourScore neighbourScore(HeldOutScores draft, String card, Opener opener) {
-    int[] references = references();
-    int count = references.length;
-    List<String> names = graph.model().statistics();
-    FloatBuffer statistics = FloatBuffer.allocate(count * names.size());
-    FloatBuffer coordinates = FloatBuffer.allocate(count * graph.model().subspace());
+  private NeighbourScore neighbourScore(HeldOutScores draft, String card) {
     byte[] model = model(new FullEnergyScore(), draft, card, Map.of());
-    try (Detector detector = opener.open(model)) {
-      for (int from = 0; from < count; from += BATCH) {
-        int some = Math.min(BATCH, count - from);
-        float[] samples = samples(references, from, some);
-        statistics.put(detector.statistics(samples, some));
-        coordinates.put(detector.coordinates(samples, some));
-      }
-    }
+    Placement placed = compute.isCuda() ? placeInLibtorch(model) : placeInOnnxRuntime(model);
     float offset =
         graph.isStandardised() ? StatisticSpace.STANDARD_OFFSET : StatisticSpace.UNIT_OFFSET;
-    return NeighbourScore.fit(names, statistics.array(), coordinates.array(), offset);
+    return NeighbourScore.fit(
+        graph.model().statistics(), placed.statistics(), placed.coordinates(), offset);
+  }
+
+  Placement placeInOnnxRuntime(byte[] model) {
+    try (Engine engine = Engine.inOnnxRuntime(model, PLACE)) {
+      return place(engine, references());
+    }
+  }
+
+  /** For GPUs. Places a few samples in ONNX Runtime too, and all of them if that differs. */
+  Placement placeInLibtorch(byte[] model) {
+    int[] references = references();
+    int[] few = Arrays.copyOf(references, Math.min(BATCH, references.length));
+    try (Engine engine = TorchEngine.load(model, compute, PLACE);
+        Engine judge = Engine.inOnnxRuntime(model, PLACE)) {
+      if (!place(engine, few).isCloseTo(place(judge, few))) {
+        throw new DataException("libtorch and ONNX Runtime differ");
+      }
+      return place(engine, references);
+    } catch (RuntimeException e) { // also when a GPU has no memory left
+      listener.note("training samples are placed without the GPU: " + e.getMessage());
+      return placeInOnnxRuntime(model);
+    }
+  }
+
+  private Placement place(Engine engine, int[] positions) {
+    return Placement.of(engine, (from, count) -> samples(positions, from, count), positions.length);
   }
 
   private int[] references() {
@@ -139,7 +122,7 @@ record Calibrator(
   private HeldOutScores calibrate(byte[] model) {
     int[] positions = split.heldOut();
     float[] scores = new float[positions.length];
-    try (Detector detector = inOnnxRuntime(model)) {
+    try (Detector detector = Detector.openUnverified(model, PLACE)) {
       for (int from = 0; from < scores.length; from += BATCH) {
         int some = Math.min(BATCH, scores.length - from);
         List<Verdict> verdicts = detector.judge(samples(positions, from, some), some);
@@ -180,7 +163,7 @@ record Calibrator(
     int most = Math.min(8, TEST_VALUES / data.shape().size());
     int count = Math.max(1, Math.min(split.fit().length, most));
     float[] samples = samples(split.fit(), 0, count);
-    try (Detector detector = inOnnxRuntime(model)) {
+    try (Detector detector = Detector.openUnverified(model, PLACE)) {
       return detector.testVectors(samples).toProperties();
     }
   }

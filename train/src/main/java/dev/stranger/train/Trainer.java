@@ -78,7 +78,8 @@ public final class Trainer {
     DetectorGraph graph = new DetectorGraph(model, standardisation, data.shape());
     listener.phase("calibrating");
     Calibrator calibrator =
-        new Calibrator(data, columns, split, options.calibration(), score, graph, lesson.compute());
+        new Calibrator(
+            data, columns, split, options.calibration(), score, graph, lesson.compute(), listener);
     return new TrainedModel(calibrator.finish(card(digest, model, lesson)), lesson.curve());
   }
 

@@ -20,7 +20,7 @@ record Comparison(int epochs, String device, Map<String, Line> scores) {
   /**
    * One score of the model.
    *
-   * @param metrics over all samples
+   * @param metrics of the samples as they are, but for distances, which are those of whole sets
    * @param auprInPublishedRatio with as many strangers for each normal sample as in the paper
    * @param in some scores of normal samples, from all over the set, for pictures; may be empty
    * @param out some scores of strangers

@@ -23,5 +23,6 @@ class PaperSetsTest {
     assertThat(learnt.identity()).isNotEqualTo(judged.identity());
     assertThat(sets.strangers("mnist")).isSameAs(judged);
     assertThat(judged.published()).isEqualTo(60);
+    assertThat(judged.identity()).endsWith(", of 60 published");
   }
 }

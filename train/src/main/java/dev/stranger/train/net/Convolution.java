@@ -92,7 +92,10 @@ record Convolution(
     return hasNoFastKernel(x) ? asProduct(x) : convolved(x);
   }
 
-  /** cuDNN is slow with a single channel, as grey pictures have. */
+  /**
+   * cuDNN is slow with a single channel, as grey pictures have. Only where no gradient goes further
+   * back: that of the places, which overlap, would be slow again.
+   */
   private boolean hasNoFastKernel(Tensor x) {
     return x.is_cuda() && dimensions() == 2 && !transposed && x.size(1) == 1 && !x.requires_grad();
   }

@@ -45,7 +45,7 @@ public final class TorchGraph implements AutoCloseable {
   }
 
   /**
-   * Loads a model. Call it outside of any scope, which would take the weights along.
+   * Loads a model. A scope around it takes the weights along: close it before that ends.
    *
    * @param model the content of a detector file
    * @param place names the file in complaints

@@ -2,8 +2,13 @@ package dev.stranger.train.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.onnx.OnnxRun;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.FusedAdam;
+import java.util.List;
 import org.assertj.core.data.Offset;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
@@ -37,7 +42,7 @@ class MapOrderTest {
   }
 
   @Test
-  void mapsToVectors() {
+  void mapsGiveTheSameVectorsInEitherOrder() {
     MapToVector layer = MapToVector.of(parameters, MAP, 7);
     MapToVector other = lastChannels(layer);
     assertThat(layer.order()).isEqualTo(MapOrder.CHANNELS_FIRST);
@@ -51,7 +56,7 @@ class MapOrderTest {
   }
 
   @Test
-  void vectorsToMaps() {
+  void vectorsGiveTheSameMapsInEitherOrder() {
     VectorToMap layer = VectorToMap.of(parameters, 7, MAP);
     VectorToMap other = lastChannels(layer);
     Tensor x = Compute.exact().move(torch.rand(2, 7));
@@ -81,5 +86,54 @@ class MapOrderTest {
   private static void assertSameGradient(Tensor lastChannels, Tensor expected) {
     assertSame(lastChannels.grad(), expected.grad());
     assertThat(lastChannels.grad().is_contiguous(torch.MemoryFormat.ChannelsLast)).isTrue();
+  }
+
+  @Test
+  void theGraphIsTheSameInEitherOrder() {
+    MapToVector reading = MapToVector.of(parameters, MAP, 7);
+    VectorToMap writing = VectorToMap.of(parameters, 7, MAP);
+    float[] x = Compute.floats(torch.rand(2, 3, 4, 5));
+    List<float[]> expected = run(List.of(reading, writing), x);
+    List<float[]> found = run(List.of(lastChannels(reading), lastChannels(writing)), x);
+    for (int i = 0; i < expected.size(); i++) {
+      assertThat(found.get(i)).usingComparatorWithPrecision(1e-5f).containsExactly(expected.get(i));
+    }
+    Tensor maps = writing.forward(reading.forward(Compute.exact().of(x, 2, 3, 4, 5)));
+    assertThat(expected.get(0))
+        .usingComparatorWithPrecision(1e-5f)
+        .containsExactly(Compute.floats(maps));
+  }
+
+  /** What layers make of samples in ONNX, and the gradient of its squared length by two. */
+  private static List<float[]> run(List<Layer> layers, float[] x) {
+    OnnxGraph graph = new OnnxGraph();
+    Chain.Trace trace = new Chain(layers).trace(graph, graph.input("x", MAP));
+    graph.output("y", trace.output(), MAP);
+    graph.output("gradient", trace.writeGradient(trace.output()), MAP);
+    long[] shape = View.times(2, MAP);
+    return List.of(OnnxRun.of(graph, "y", x, shape), OnnxRun.of(graph, "gradient", x, shape));
+  }
+
+  /** Adam takes the memory of weights and gradients as it lies. */
+  @Test
+  void stepsAreTheSameInEitherOrder() {
+    MapToVector layer = MapToVector.of(parameters, MAP, 7);
+    MapToVector other = lastChannels(layer);
+    Tensor x = Compute.exact().move(torch.rand(2, 3, 4, 5));
+    descend(layer, x);
+    descend(other, lastChannels(x));
+    assertSame(other.weight(), layer.weight());
+  }
+
+  private static void descend(MapToVector layer, Tensor x) {
+    FusedAdam adam = new FusedAdam(Compute.exact(), List.of(layer.weight()));
+    adam.setRate(0.1);
+    for (int step = 0; step < 3; step++) {
+      layer.weight().mutable_grad().reset();
+      layer.forward(x).square().sum().backward();
+      try (NoGradGuard guard = new NoGradGuard()) {
+        adam.step();
+      }
+    }
   }
 }
