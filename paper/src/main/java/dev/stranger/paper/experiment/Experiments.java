@@ -87,8 +87,9 @@ public final class Experiments {
     Sensitivity sensitivity = new Sensitivity(options, sets, entrants, judge, this::unlessFailed);
     List<Workshop.Job> jobs = jobs(planned);
     if (!cache.isReadOnly()) {
-      workshop.work(jobs);
-      workshop.work(options.figures() ? sensitivity.jobs() : List.of());
+      List<Workshop.Job> all = new ArrayList<>(jobs);
+      all.addAll(options.figures() ? sensitivity.jobs() : List.of());
+      workshop.work(all); // in one go: nobody waits for the last of the tables
     }
     jobs.forEach(this::measure);
     if (cache.isReadOnly()) {
