@@ -16,6 +16,9 @@ import java.util.Locale;
  */
 record PictureFile(String name, String title, Markup svg) {
 
+  /** All that such files may be called, as a pattern of names. */
+  static final String NAMES = "{densities,curve}-*.svg";
+
   private static final int PANELS = 3;
 
   /** How the scores of every method are distributed. */

@@ -51,6 +51,17 @@ class PublicationTest {
   }
 
   @Test
+  void picturesOfAnEarlierPageGoAndOtherFilesStay() throws IOException {
+    Path folder = docs.resolve("results");
+    Files.writeString(folder.resolve("curve-of-an-earlier-run.svg"), "<svg/>");
+    Files.writeString(folder.resolve("sketch.svg"), "<svg/>");
+    Publication.write(RESULTS, GeneratedResults.figures(), docs);
+    assertThat(folder.resolve("curve-of-an-earlier-run.svg")).doesNotExist();
+    assertThat(folder.resolve("sketch.svg")).exists();
+    assertThat(folder.resolve("densities-svhn.svg")).exists();
+  }
+
+  @Test
   void everyTableHasAsManyCellsInEveryRow() {
     List<MatchResult> tables = Pattern.compile("(?m)(^\\|.*\\n)+").matcher(page).results().toList();
     assertThat(tables).hasSizeGreaterThan(10);
