@@ -93,15 +93,15 @@ record Convolution(
   }
 
   /**
-   * cuDNN is slow with a single channel, as grey pictures have. Only where no gradient goes further
-   * back: that of the places, which overlap, would be slow again.
+   * Libraries are slow with a single channel, as grey pictures have. Only where no gradient goes
+   * further back: that of the places, which overlap, would be slow again.
    */
   private boolean hasNoFastKernel(Tensor x) {
-    return x.is_cuda() && dimensions() == 2 && !transposed && x.size(1) == 1 && !x.requires_grad();
+    return dimensions() == 2 && !transposed && x.size(1) == 1 && !x.requires_grad();
   }
 
   /** A product of matrices instead, a row for each place of the window. */
-  Tensor asProduct(Tensor x) {
+  private Tensor asProduct(Tensor x) {
     long kernel = window.kernel();
     long padding = window.padding();
     Tensor padded = torch.constant_pad_nd(x, new long[] {padding, padding, padding, padding});
@@ -113,7 +113,7 @@ record Convolution(
         .permute(0, 3, 1, 2);
   }
 
-  private Tensor convolved(Tensor x) {
+  Tensor convolved(Tensor x) {
     long[] stride = each(window.stride());
     long[] padding = each(window.padding());
     long[] one = each(1);
