@@ -1,6 +1,5 @@
 package dev.stranger.train;
 
-import dev.stranger.train.net.Network;
 import java.util.List;
 
 /**
@@ -22,10 +21,6 @@ public record PublishedStRkm() implements Method {
 
   @Override
   public ModelGraph learn(Lesson lesson) {
-    Network network = StRkm.buildNetwork(lesson);
-    return StRkm.learn(
-        lesson,
-        network,
-        new PublishedStRkmLearner(network, StRkm.objective(lesson), lesson.objective().subspace()));
+    return StRkm.learn(lesson, PublishedStRkmLearner::new);
   }
 }

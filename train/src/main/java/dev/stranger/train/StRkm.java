@@ -26,17 +26,20 @@ public record StRkm() implements Method {
 
   @Override
   public ModelGraph learn(Lesson lesson) {
-    Network network = buildNetwork(lesson);
-    return learn(
-        lesson,
-        network,
-        new StRkmLearner(network, objective(lesson), lesson.objective().subspace()));
+    return learn(lesson, StRkmLearner::new);
   }
 
-  static ModelGraph learn(Lesson lesson, Network network, StRkmLearner learner) {
-    lesson.train(learner);
+  /** A kind of learner. */
+  interface Making {
+    StRkmLearner make(Network network, StRkmObjective objective, int subspace);
+  }
+
+  static ModelGraph learn(Lesson lesson, Making making) {
+    Network network = buildNetwork(lesson);
+    int subspace = lesson.objective().subspace();
+    lesson.train(making.make(network, objective(lesson), subspace));
     lesson.phase("finding the subspace");
-    FeatureSpace space = FeatureSpace.of(network, lesson.samples(), lesson.objective().subspace());
+    FeatureSpace space = FeatureSpace.of(network, lesson.samples(), subspace);
     return new StRkmGraph(
         network, space, lesson.loss(), lesson.objective().lambda(), lesson.shape());
   }

@@ -81,7 +81,7 @@ record JudgedSet(int epochs, String device, long published, Map<String, double[]
           ScoreComparison whole =
               complete
                   ? here
-                  : ScoreComparison.of(repeated(in, published), repeated(out, strangers.published));
+                  : ScoreComparison.of(asMany(in, published), asMany(out, strangers.published));
           lines.put(
               name,
               new Comparison.Line(
@@ -90,13 +90,13 @@ record JudgedSet(int epochs, String device, long published, Map<String, double[]
     return new Comparison(epochs, device, lines);
   }
 
-  /** Scores of a part of a set, each as often as it takes to have those of the whole set. */
-  static double[] repeated(double[] scores, long wanted) {
-    double[] all = new double[Math.toIntExact(wanted)];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = scores[(int) ((long) i * scores.length / all.length)];
+  /** So many of the scores, from all over the set; each several times where there are fewer. */
+  private static double[] asMany(double[] scores, long wanted) {
+    double[] many = new double[Math.toIntExact(wanted)];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = scores[(int) ((long) i * scores.length / many.length)];
     }
-    return all;
+    return many;
   }
 
   /**
@@ -116,12 +116,13 @@ record JudgedSet(int epochs, String device, long published, Map<String, double[]
         whole.mmd());
   }
 
+  /** Some of them, for pictures. */
   private static float[] spread(double[] scores) {
-    int count = Math.min(PICTURED, scores.length);
-    float[] some = new float[count];
-    for (int i = 0; i < count; i++) {
-      some[i] = (float) scores[(int) ((long) i * scores.length / count)];
+    double[] some = asMany(scores, Math.min(PICTURED, scores.length));
+    float[] coarse = new float[some.length];
+    for (int i = 0; i < some.length; i++) {
+      coarse[i] = (float) some[i];
     }
-    return some;
+    return coarse;
   }
 }
