@@ -3,23 +3,17 @@ package dev.stranger.data.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.stranger.DataException;
 import dev.stranger.data.catalogue.Checksum.Of;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -42,14 +36,7 @@ class FetcherTest {
   private final byte[] content = new byte[300_000];
   private final Recorder recorder = new Recorder();
   private final Fetcher fetcher = new Fetcher(Duration.ofSeconds(5), Duration.ZERO);
-  private final Deque<Answer> answers = new ArrayDeque<>();
-  private final List<String> ranges = new ArrayList<>();
-  private HttpServer server;
-
-  /** How the server answers one request. */
-  private interface Answer {
-    void to(HttpExchange exchange, byte[] file) throws IOException;
-  }
+  private MoodyServer server;
 
   private static final class Recorder implements FetchListener {
     private final List<String> retries = new ArrayList<>();
@@ -75,49 +62,12 @@ class FetcherTest {
   @BeforeEach
   void serve() throws IOException {
     new Random(1).nextBytes(content);
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", this::answer);
-    server.start();
+    server = new MoodyServer(content);
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
-  }
-
-  private void answer(HttpExchange exchange) throws IOException {
-    ranges.add(String.valueOf(exchange.getRequestHeaders().getFirst("Range")));
-    Answer answer = answers.isEmpty() ? FetcherTest::whole : answers.poll();
-    try (exchange) {
-      answer.to(exchange, content);
-    }
-  }
-
-  /** Understands ranges, as web servers do. */
-  private static void whole(HttpExchange exchange, byte[] file) throws IOException {
-    send(exchange, file, Integer.MAX_VALUE);
-  }
-
-  /** Announces all, sends some, hangs up. */
-  private static Answer dropsAfter(int bytes) {
-    return (exchange, file) -> send(exchange, file, bytes);
-  }
-
-  private static Answer status(int status) {
-    return (exchange, file) -> exchange.sendResponseHeaders(status, -1);
-  }
-
-  private static void send(HttpExchange exchange, byte[] file, int most) throws IOException {
-    String range = exchange.getRequestHeaders().getFirst("Range");
-    int start = range == null ? 0 : Integer.parseInt(range.replaceAll("\\D", ""));
-    if (range != null) {
-      exchange
-          .getResponseHeaders()
-          .add("Content-Range", "bytes %d-%d/%d".formatted(start, file.length - 1, file.length));
-    }
-    exchange.sendResponseHeaders(range == null ? 200 : 206, file.length - start);
-    exchange.getResponseBody().write(file, start, Math.min(most, file.length - start));
-    exchange.getResponseBody().flush();
+    server.close();
   }
 
   private FileSet set(@Nullable String md5, String file, String... extract) {
@@ -126,13 +76,11 @@ class FetcherTest {
 
   private FileSet checkedSet(
       Map<String, Checksum> checksums, @Nullable String md5, String file, String... extract) {
-    String address =
-        "http://" + server.getAddress().getHostString() + ":" + server.getAddress().getPort();
     return new FileSet(
         "toys",
         "",
         "",
-        List.of(Download.of(address + "/" + file, Download.UNKNOWN_SIZE, md5, extract)),
+        List.of(Download.of(server.address() + "/" + file, Download.UNKNOWN_SIZE, md5, extract)),
         checksums,
         List.of(
             new FileSet.FilePart(
@@ -175,25 +123,25 @@ class FetcherTest {
   void whatIsHereIsNotFetchedAgain() {
     fetch(set(md5(content), "a.bin"));
     fetch(set(md5(content), "a.bin"));
-    assertThat(ranges).hasSize(1);
+    assertThat(server.ranges()).hasSize(1);
   }
 
   @Test
   void aDroppedConnectionIsResumedWhereItBroke() throws IOException {
-    answers.add(dropsAfter(100_000));
-    answers.add(dropsAfter(50_000));
+    server.add(MoodyServer.dropsAfter(100_000));
+    server.add(MoodyServer.dropsAfter(50_000));
     fetch(set(md5(content), "a.bin"));
     assertThat(folder.resolve("toys/a.bin")).hasBinaryContent(content);
     assertThat(recorder.retries).hasSize(2);
-    assertThat(ranges).hasSize(3);
-    assertThat(ranges.get(0)).isEqualTo("null");
-    assertThat(ranges.get(1)).startsWith("bytes=").isNotEqualTo("bytes=0-");
+    assertThat(server.ranges()).hasSize(3);
+    assertThat(server.ranges().get(0)).isEqualTo("null");
+    assertThat(server.ranges().get(1)).startsWith("bytes=").isNotEqualTo("bytes=0-");
   }
 
   @Test
   void aServerThatNeverDeliversLeavesAPartForLater() throws IOException {
     for (int i = 0; i < 5; i++) {
-      answers.add(dropsAfter(20_000));
+      server.add(MoodyServer.dropsAfter(20_000));
     }
     assertThatThrownBy(() -> fetch(set(md5(content), "a.bin")))
         .isInstanceOf(DataException.class)
@@ -203,14 +151,14 @@ class FetcherTest {
 
     fetch(set(md5(content), "a.bin"));
     assertThat(files()).containsExactly("a.bin");
-    assertThat(ranges.get(5)).startsWith("bytes=");
+    assertThat(server.ranges().get(5)).startsWith("bytes=");
     assertThat(folder.resolve("toys/a.bin")).hasBinaryContent(content);
   }
 
   @Test
   void aServerWithoutRangesStartsAnew() throws IOException {
-    answers.add(dropsAfter(100_000));
-    answers.add(
+    server.add(MoodyServer.dropsAfter(100_000));
+    server.add(
         (exchange, file) -> {
           exchange.sendResponseHeaders(200, file.length);
           exchange.getResponseBody().write(file);
@@ -223,7 +171,7 @@ class FetcherTest {
   void anotherFileWithTheSamePartDoesNotFit() throws IOException {
     Files.createDirectories(folder.resolve("toys"));
     Files.write(folder.resolve("toys/a.bin.part"), Arrays.copyOf(content, 400_000));
-    answers.add(status(416));
+    server.add(MoodyServer.status(416));
     fetch(set(md5(content), "a.bin"));
     assertThat(folder.resolve("toys/a.bin")).hasBinaryContent(content);
   }
@@ -239,17 +187,17 @@ class FetcherTest {
 
   @Test
   void aMissingFileIsReportedAtOnce() throws IOException {
-    answers.add(status(404));
+    server.add(MoodyServer.status(404));
     assertThatThrownBy(() -> fetch(set(md5(content), "a.bin")))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("/a.bin answered 404; get a.bin by hand");
     assertThat(files()).isEmpty();
-    assertThat(ranges).hasSize(1);
+    assertThat(server.ranges()).hasSize(1);
   }
 
   @Test
   void aServerInTroubleIsAskedAgain() throws IOException {
-    answers.add(status(503));
+    server.add(MoodyServer.status(503));
     fetch(set(md5(content), "a.bin"));
     assertThat(files()).containsExactly("a.bin");
   }
@@ -270,7 +218,7 @@ class FetcherTest {
   void chosenFilesAreTakenOutOfAnArchive() throws IOException {
     for (String name : List.of("x.zip", "x.tar.gz")) {
       byte[] archive = name.endsWith("zip") ? zip() : tarGz();
-      answers.add((exchange, file) -> whole(exchange, archive));
+      server.add((exchange, file) -> MoodyServer.whole(exchange, archive));
       fetch(set(md5(archive), name, "two.txt"));
       assertThat(files()).containsExactly("two.txt");
       assertThat(folder.resolve("toys/two.txt")).hasContent("second");
@@ -281,7 +229,7 @@ class FetcherTest {
   @Test
   void anArchiveWithoutTheFileKeepsNothing() throws IOException {
     byte[] archive = zip();
-    answers.add((exchange, file) -> whole(exchange, archive));
+    server.add((exchange, file) -> MoodyServer.whole(exchange, archive));
     assertThatThrownBy(() -> fetch(set(null, "x.zip", "three.txt")))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("does not hold [three.txt]");
@@ -303,7 +251,7 @@ class FetcherTest {
             "size.tar.gz", gzip(tarEntry("one.txt", "first"), sizeless("two.txt")));
     archives.forEach(
         (name, archive) -> {
-          answers.add((exchange, file) -> whole(exchange, archive));
+          server.add((exchange, file) -> MoodyServer.whole(exchange, archive));
           assertThatThrownBy(() -> fetch(set(null, name, "one.txt", "two.txt")))
               .as(name)
               .isInstanceOf(DataException.class)
@@ -321,7 +269,7 @@ class FetcherTest {
   @Test
   void aFolderThatTakesNoFileIsToldFromADamagedArchive() throws IOException {
     byte[] archive = zip();
-    answers.add((exchange, file) -> whole(exchange, archive));
+    server.add((exchange, file) -> MoodyServer.whole(exchange, archive));
     Files.createDirectories(folder.resolve("toys/two.txt/is a folder"));
     assertThatThrownBy(() -> fetch(set(md5(archive), "x.zip", "two.txt")))
         .isInstanceOf(DataException.class)
@@ -333,7 +281,7 @@ class FetcherTest {
   void otherNumbersThanThePublishedAreNotKept() throws IOException {
     for (String text : new String[] {"1 2 3\n", "<html>not found</html>"}) {
       byte[] archive = zip("one.txt", text, "two.txt", text);
-      answers.add((exchange, file) -> whole(exchange, archive));
+      server.add((exchange, file) -> MoodyServer.whole(exchange, archive));
       Map<String, Checksum> sums = Map.of("two.txt", new Checksum(Of.NUMBERS, "0".repeat(32)));
       assertThatThrownBy(() -> fetch(checkedSet(sums, null, "x.zip", "one.txt", "two.txt")))
           .as(text)
@@ -357,7 +305,7 @@ class FetcherTest {
         .hasMessage(
             "a.bin of toys is not what was published; delete %s and fetch again".formatted(here));
     assertThat(here).exists();
-    assertThat(ranges).isEmpty();
+    assertThat(server.ranges()).isEmpty();
   }
 
   private static byte[] zip() throws IOException {
