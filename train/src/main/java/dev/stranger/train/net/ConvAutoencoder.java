@@ -7,7 +7,6 @@ import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * The paper's network for images of 28 x 28: two convolutions that halve the sides, one of 3 x 3,
@@ -71,9 +70,7 @@ final class ConvAutoencoder {
 
   private Network build(int features) {
     int stages = sides.size() - 1;
-    long[] map =
-        LongStream.concat(LongStream.of(channels.get(stages)), Arrays.stream(last()).asLongStream())
-            .toArray();
+    long[] map = View.times(channels.get(stages), Arrays.stream(last()).asLongStream().toArray());
     requirePlausible(map);
     List<Layer> encoder = new ArrayList<>();
     for (int stage = 1; stage <= stages; stage++) {
