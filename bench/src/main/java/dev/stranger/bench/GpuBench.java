@@ -13,6 +13,7 @@ import dev.stranger.train.torch.CudaGraph;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +53,15 @@ public final class GpuBench {
     double bare = bareRate();
     print("the recorded step alone, without a trainer", bare, pytorch);
     System.out.printf("trainer / bare step: %.2f%n", recorded / bare);
-    for (int count : args.length > 1 ? List.of(Integer.valueOf(args[1])) : AT_ONCE) {
+    for (int count : args.length > 1 ? counts(args) : AT_ONCE) {
       double together = rate(data, count, true);
       print(count + " trainings at once, recorded", together, pytorch);
       System.out.printf("  %.2f x one%n", together / recorded);
     }
+  }
+
+  private static List<Integer> counts(String[] args) {
+    return Arrays.stream(args).skip(1).map(Integer::valueOf).toList();
   }
 
   private static void print(String name, double rate, Map<String, Double> pytorch) {
