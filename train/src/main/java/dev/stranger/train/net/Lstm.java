@@ -2,13 +2,11 @@ package dev.stranger.train.net;
 
 import dev.stranger.DataException;
 import dev.stranger.train.onnx.OnnxGraph;
-import dev.stranger.train.torch.BoxedOperator;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.CudnnLstm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.bytedeco.pytorch.IValue;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -18,9 +16,6 @@ final class Lstm {
 
   /** cuDNN computes gradients in this mode only; without dropout nothing else depends on it. */
   private static final boolean TRAINING = true;
-
-  private static final long WEIGHTS_A_LAYER = 4;
-  private static final long CUDNN_LSTM = 2;
 
   private final int hidden;
   private final List<Tensor> weights = new ArrayList<>();
@@ -37,24 +32,7 @@ final class Lstm {
       weights.add(parameters.uniform(hidden, 4L * hidden));
     }
     if (parameters.compute().isCuda()) {
-      joinWeights(inputs);
-    }
-  }
-
-  /** cuDNN wants them one behind another in memory, or copies them at every call and complains. */
-  private void joinWeights(int inputs) {
-    try (NoGradGuard guard = new NoGradGuard()) {
-      BoxedOperator.find("aten::_cudnn_rnn_flatten_weight", "")
-          .call(
-              BoxedOperator.list(weights),
-              new IValue(WEIGHTS_A_LAYER),
-              new IValue((long) inputs),
-              new IValue(CUDNN_LSTM),
-              new IValue((long) hidden),
-              new IValue(0L), // no projection
-              new IValue((long) layers),
-              new IValue(false), // time first
-              new IValue(false)); // one direction
+      CudnnLstm.join(weights, layers);
     }
   }
 

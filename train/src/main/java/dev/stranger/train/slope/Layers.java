@@ -2,7 +2,9 @@ package dev.stranger.train.slope;
 
 import static java.util.Map.entry;
 
+import dev.stranger.train.torch.CudnnLstm;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.T_TensorTensorTensor_T;
@@ -79,22 +81,30 @@ final class Layers {
 
   /** One layer in one direction. Inputs: x, w, r, biases, lengths, first hidden, first cell. */
   private static Tensor[] lstm(Call call) {
-    Tensor x = call.input(0);
-    Tensor w = call.input(1);
-    Tensor r = call.input(2);
     if (call.has(4) || call.has(7)) {
       throw Operators.unknown(call.node().getName() + " is an LSTM with lengths or peepholes");
     }
-    TensorVector weights = new TensorVector(gates(w.select(0, 0)), gates(r.select(0, 0)));
-    if (call.has(3)) {
-      Tensor[] biases = call.input(3).select(0, 0).chunk(2).get();
-      weights.push_back(gates(biases[0])).push_back(gates(biases[1]));
+    Tensor x = call.input(0);
+    Tensor[] weights = lstmWeights(call);
+    if (x.is_cuda()) {
+      CudnnLstm.join(List.of(weights), 1);
     }
-    long hidden = r.size(2);
+    long hidden = weights[1].size(1);
     TensorVector state = new TensorVector(first(call, 5, hidden), first(call, 6, hidden));
+    TensorVector parameters = new TensorVector(weights);
     T_TensorTensorTensor_T found =
-        torch.lstm(x, state, weights, call.has(3), 1, 0, TRAINING, false, false);
+        torch.lstm(x, state, parameters, call.has(3), 1, 0, TRAINING, false, false);
     return new Tensor[] {found.get0().unsqueeze(1), found.get1(), found.get2()};
+  }
+
+  private static Tensor[] lstmWeights(Call call) {
+    Tensor ofInputs = gates(call.input(1).select(0, 0));
+    Tensor ofState = gates(call.input(2).select(0, 0));
+    if (!call.has(3)) {
+      return new Tensor[] {ofInputs, ofState};
+    }
+    Tensor[] biases = call.input(3).select(0, 0).chunk(2).get();
+    return new Tensor[] {ofInputs, ofState, gates(biases[0]), gates(biases[1])};
   }
 
   private static Tensor first(Call call, int index, long hidden) {
