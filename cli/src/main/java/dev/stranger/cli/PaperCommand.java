@@ -7,6 +7,7 @@ import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.Publication;
 import dev.stranger.paper.ResultTables;
 import dev.stranger.paper.TextCurves;
+import dev.stranger.paper.experiment.BaselineEpochs;
 import dev.stranger.paper.experiment.Cache;
 import dev.stranger.paper.experiment.Effort;
 import dev.stranger.paper.experiment.Experiments;
@@ -86,10 +87,12 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--baseline-epochs",
-      paramLabel = "N",
+      paramLabel = "N[,MODEL=N]",
+      converter = BaselineEpochsConverter.class,
       description =
-          "Of networks for images that the paper compares with; as many as its own when not given.")
-  private @Nullable Integer baselineEpochs;
+          "Of networks for images that the paper compares with, such as 100 or 100,vae=1600; as"
+              + " many as its own when not given.")
+  private @Nullable BaselineEpochs baselineEpochs;
 
   @Option(
       names = "--seeds",
@@ -220,9 +223,7 @@ final class PaperCommand implements Runnable {
     if (epochs != null) {
       effort = effort.withEpochs(positive("--epochs", epochs));
     }
-    return baselineEpochs == null
-        ? effort
-        : effort.withBaselineEpochs(positive("--baseline-epochs", baselineEpochs));
+    return baselineEpochs == null ? effort : effort.withBaselineEpochs(baselineEpochs);
   }
 
   private Set<Part> wantedParts() {

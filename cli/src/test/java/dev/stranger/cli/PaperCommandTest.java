@@ -68,8 +68,9 @@ class PaperCommandTest {
     assertMisused(paper("table9"), "part 'table9'; choose of table1");
     assertMisused(paper("table1 --seeds 0"), "--seeds must be 1 or more, got 0");
     assertMisused(paper("table1 --epochs 0"), "--epochs must be 1 or more, got 0");
+    assertMisused(paper("table1 --baseline-epochs 0"), "epochs must be 1 or more, got '0'");
     assertMisused(
-        paper("table1 --baseline-epochs 0"), "--baseline-epochs must be 1 or more, got 0");
+        paper("table1 --baseline-epochs pca=9"), "no network 'pca'; choose of classifier");
   }
 
   private static void assertMisused(Outcome outcome, String complaint) {

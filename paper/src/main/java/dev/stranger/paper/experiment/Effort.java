@@ -1,7 +1,6 @@
 package dev.stranger.paper.experiment;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How much is done.
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param judged samples of each set that are judged at most
  * @param epochs of the networks for images
  * @param seriesEpochs of the networks for series
- * @param baselineEpochs of networks for images that are not the paper's own; null for as many
+ * @param baselineEpochs of the networks for images that are not the paper's own
  * @param wholeRecipe whether the default recipe learns as long as it does elsewhere
  * @param attacked samples of each set
  * @param attackSteps of projected gradient descent
@@ -20,7 +19,7 @@ public record Effort(
     long judged,
     int epochs,
     int seriesEpochs,
-    @Nullable Integer baselineEpochs,
+    BaselineEpochs baselineEpochs,
     boolean wholeRecipe,
     int attacked,
     int attackSteps,
@@ -49,7 +48,7 @@ public record Effort(
           Long.MAX_VALUE,
           1600,
           1600,
-          null,
+          BaselineEpochs.AS_THE_PAPERS_OWN,
           true,
           500,
           40,
@@ -58,7 +57,15 @@ public record Effort(
   /** Everything once on two cores in a quarter of an hour; figures are far from the paper's. */
   public static final Effort QUICK =
       new Effort(
-          3000, 1000, 4, 30, null, false, 64, 10, new Sweep(List.of(10, 100, 1000), List.of(1, 2)));
+          3000,
+          1000,
+          4,
+          30,
+          BaselineEpochs.AS_THE_PAPERS_OWN,
+          false,
+          64,
+          10,
+          new Sweep(List.of(10, 100, 1000), List.of(1, 2)));
 
   public Effort withEpochs(int epochs) {
     boolean whole = epochs >= OWN_EPOCHS;
@@ -74,7 +81,7 @@ public record Effort(
         sweep);
   }
 
-  public Effort withBaselineEpochs(int baselineEpochs) {
+  public Effort withBaselineEpochs(BaselineEpochs baselineEpochs) {
     return new Effort(
         trainingImages,
         judged,
@@ -87,7 +94,7 @@ public record Effort(
         sweep);
   }
 
-  int epochsOfBaselines() {
-    return baselineEpochs == null ? epochs : baselineEpochs;
+  int epochsOfBaseline(String model) {
+    return baselineEpochs.of(model, epochs);
   }
 }

@@ -124,16 +124,12 @@ final class Entrants {
   List<Entrant> ofContaminatedImages() {
     PaperSet mixed = contaminated();
     return wanted(
-        new Entrant(
-            "robust-rkm",
-            mixed,
-            baseline().with(new RobustRkm(options.contamination())),
-            Map.of(ROBUST_RKM, "kpca_error")),
-        new Entrant(
-            "st-rkm-contaminated",
-            mixed,
-            baseline().with(new StRkm()),
-            Map.of(ST_RKM_CONTAMINATED, "kpca_error")));
+        robust("robust-rkm", mixed, new RobustRkm(options.contamination()), ROBUST_RKM),
+        robust("st-rkm-contaminated", mixed, new StRkm(), ST_RKM_CONTAMINATED));
+  }
+
+  private Entrant robust(String name, PaperSet mixed, Method method, MethodName row) {
+    return new Entrant(name, mixed, baseline(name).with(method), Map.of(row, "kpca_error"));
   }
 
   private PaperSet contaminated() {
@@ -175,8 +171,8 @@ final class Entrants {
   }
 
   /** For the systems that the paper compares with. */
-  private TrainOptions baseline() {
-    return published(PaperSets.IMAGE, options.effort().epochsOfBaselines());
+  private TrainOptions baseline(String name) {
+    return published(PaperSets.IMAGE, options.effort().epochsOfBaseline(name));
   }
 
   private TrainOptions published(Shape shape, int epochs) {
@@ -210,7 +206,7 @@ final class Entrants {
 
   private Entrant image(String name, Method method, Map<MethodName, String> rows) {
     return new Entrant(
-        name, sets.trainingGarments(), withUsualScore(baseline().with(method)), rows);
+        name, sets.trainingGarments(), withUsualScore(baseline(name).with(method)), rows);
   }
 
   private Entrant floor(String name, Method method, MethodName row) {

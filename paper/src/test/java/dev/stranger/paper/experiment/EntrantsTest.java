@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,38 @@ class EntrantsTest {
     assertThat(entrants.ofImages())
         .extracting(Entrant::name, EntrantsTest::epochs)
         .contains(tuple("gan", 1));
+  }
+
+  @Test
+  void eachNetworkForImagesMayLearnForLonger() throws IOException {
+    PaperSets sets = new PaperSets(SmallSets.in(folder), SmallExperiments.TINY);
+    for (String model : BaselineEpochs.MODELS) {
+      assertThat(namesWith(7, BaselineEpochs.parse("3," + model + "=7"), sets))
+          .containsExactly(model);
+    }
+    assertThat(namesWith(7, BaselineEpochs.parse("7"), sets))
+        .containsExactlyElementsOf(BaselineEpochs.MODELS);
+  }
+
+  private static List<String> namesWith(int epochs, BaselineEpochs given, PaperSets sets) {
+    PaperOptions options =
+        new PaperOptions(
+            Set.of(PaperTable.TABLE1),
+            false,
+            false,
+            Set.of(MethodName.values()),
+            List.of(),
+            1,
+            SmallExperiments.TINY.withBaselineEpochs(given),
+            "cpu",
+            0.1,
+            null);
+    Entrants entrants = new Entrants(options, sets);
+    return Stream.of(entrants.ofImages(), entrants.ofContaminatedImages())
+        .flatMap(List::stream)
+        .filter(entrant -> epochs(entrant) == epochs)
+        .map(Entrant::name)
+        .toList();
   }
 
   private static int epochs(Entrant entrant) {

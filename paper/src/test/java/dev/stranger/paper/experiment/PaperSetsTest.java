@@ -14,7 +14,9 @@ class PaperSetsTest {
   /** Whoever asked first must not decide how much of it others see. */
   @Test
   void aSetThatIsJudgedInPartIsLearntFromAsAWhole() throws IOException {
-    Effort effort = new Effort(40, 10, 1, 1, null, false, 8, 2, Effort.QUICK.sweep());
+    Effort effort =
+        new Effort(
+            40, 10, 1, 1, BaselineEpochs.AS_THE_PAPERS_OWN, false, 8, 2, Effort.QUICK.sweep());
     PaperSets sets = new PaperSets(SmallSets.in(folder), effort);
     PaperSet judged = sets.strangers("mnist");
     PaperSet learnt = sets.auxiliary("mnist:test");

@@ -14,7 +14,16 @@ import java.util.stream.Stream;
 record SmallExperiments(Path folder, Catalogue catalogue) {
 
   static final Effort TINY =
-      new Effort(200, 50, 2, 2, 1, false, 8, 2, new Effort.Sweep(List.of(10, 100), List.of(1, 9)));
+      new Effort(
+          200,
+          50,
+          2,
+          2,
+          BaselineEpochs.parse("1"),
+          false,
+          8,
+          2,
+          new Effort.Sweep(List.of(10, 100), List.of(1, 9)));
 
   static SmallExperiments in(Path folder) throws IOException {
     return new SmallExperiments(folder, SmallSets.in(folder.resolve("data")));
