@@ -78,7 +78,7 @@ record MarkdownIntroduction(Results results, String folder) {
   private static List<String> model(ModelFacts model) {
     String rows = model.rows().stream().map(MethodName::title).collect(Collectors.joining(", "));
     return List.of(
-        Markdown.code(model.name()) + ": " + Markdown.plain(rows),
+        Markdown.code(model.name()) + ": " + Markdown.plain(rows.isEmpty() ? "curves" : rows),
         model.epochs() == 0 ? "–" : Words.count(model.epochs()),
         Integer.toString(model.seeds().size()));
   }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /**
  * A model that figures come from.
  *
- * @param rows the methods that it is, one or more
+ * @param rows the methods that it is; none when its figures are points of curves
  * @param seeds those whose figures are there
  * @param epochs of its training, 0 when it has none
  * @param device that trained it

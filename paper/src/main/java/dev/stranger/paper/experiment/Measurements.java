@@ -27,6 +27,7 @@ final class Measurements {
   private record Run(long seed, int epochs, String device, Comparison.Line line) {}
 
   private final Map<Place, List<Run>> runs = new LinkedHashMap<>();
+  private final Set<ModelFacts> ofCurves = new LinkedHashSet<>();
 
   void add(Experiment experiment, Entrant entrant, long seed, Map<String, Comparison> found) {
     entrant
@@ -99,6 +100,26 @@ final class Measurements {
     return IntStream.range(0, values.length).mapToDouble(i -> values[i]).toArray();
   }
 
+  /** A model whose figures are points of curves, and perhaps in tables too. */
+  void addToCurves(Entrant entrant, long seed, Comparison found) {
+    if (runs.keySet().stream().noneMatch(place -> isSame(place.entrant(), entrant))) {
+      ofCurves.add(
+          new ModelFacts(
+              "%s-%d-epochs".formatted(entrant.name(), found.epochs()),
+              List.of(),
+              List.of(seed),
+              found.epochs(),
+              found.device(),
+              entrant.training().identity(),
+              entrant.options().toString()));
+    }
+  }
+
+  /** Whether two models differ in their rows at most. */
+  private static boolean isSame(Entrant one, Entrant other) {
+    return one.withRows(other.rows()).equals(other);
+  }
+
   /** Where the figures come from. */
   List<ModelFacts> models() {
     Map<Entrant, List<Run>> models = new LinkedHashMap<>();
@@ -107,6 +128,7 @@ final class Measurements {
             models.computeIfAbsent(place.entrant(), key -> new ArrayList<>()).addAll(seeds));
     List<ModelFacts> facts = new ArrayList<>();
     models.forEach((entrant, seeds) -> facts.add(facts(entrant, seeds)));
+    facts.addAll(ofCurves);
     return facts;
   }
 

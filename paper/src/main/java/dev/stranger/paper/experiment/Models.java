@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Trained models in the cache, and training of those that are not there yet. */
 final class Models {
 
-  /** How often training is saved: now and then is enough, for saving takes as long as an epoch. */
   private static final String STOPPED = "training was stopped; the same command goes on from there";
 
+  /** How often training is saved: now and then is enough, for saving takes as long as an epoch. */
   private static final int SAVES = 20;
 
   private final Cache cache;

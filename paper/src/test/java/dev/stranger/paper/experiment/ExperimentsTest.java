@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.paper.MethodName;
+import dev.stranger.paper.ModelFacts;
 import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.Result;
 import java.io.IOException;
@@ -160,6 +161,9 @@ class ExperimentsTest {
         .filteredOn(figure -> figure.x().equals("epochs"))
         .hasSize(2)
         .allSatisfy(figure -> assertThat(figure.lines().get(0).x()).containsExactly(1, 2));
+    assertThat(made.results().facts().models())
+        .extracting(ModelFacts::name)
+        .containsExactly("one-score", "st-rkm", "st-rkm-lambda-10-2-epochs", "st-rkm-1-epochs");
     TrainingLog second = new TrainingLog(0);
     assertThat(small.run(options, second).figures().curves()).hasSize(5);
     assertThat(second.trained()).isEmpty();
