@@ -34,10 +34,6 @@ record FigureText(String mean, String std, boolean far) {
         mean, bracketed(Double.isNaN(std) ? "" : std(std, result.metric())), result.isFar());
   }
 
-  FigureText unmarked() {
-    return new FigureText(mean, std, false);
-  }
-
   /** A second digit after the point says nothing where the first is uncertain. */
   private static String std(double std, PaperMetric metric) {
     return Words.decimals(std, metric.isPercent() && std >= 1 ? 1 : metric.digits());

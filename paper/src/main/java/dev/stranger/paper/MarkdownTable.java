@@ -10,7 +10,7 @@ record MarkdownTable(PaperTable table, List<TableBlock> blocks, Figures figures)
   private static final String ACROSS =
       "What was measured, and below it in italics what the paper published.";
 
-  private static final String HILLS = "Grey hills are %s, dashed ones %s.";
+  private static final String HILLS = "Grey hills are %s, dashed ones %s, of the first seed.";
 
   private record Column(String head, PaperMetric metric, Function<Result, String> cell) {}
 
@@ -35,6 +35,9 @@ record MarkdownTable(PaperTable table, List<TableBlock> blocks, Figures figures)
 
   void writeTo(Markdown page, String folder) {
     page.heading(2, table.title()).paragraph(Markdown.plain(table.guide()));
+    if (!pictures().isEmpty()) {
+      page.paragraph(Markdown.plain(DensityPanels.GUIDE));
+    }
     if (isOfDistances()) {
       table.metrics().forEach(metric -> writeAcross(page, metric));
     } else {
@@ -85,12 +88,9 @@ record MarkdownTable(PaperTable table, List<TableBlock> blocks, Figures figures)
             title + (both ? "measured, published ratio" : "measured"),
             metric,
             MarkdownTable::measured));
-    if (both) { // unmarked, for the published one is of another ratio
+    if (both) {
       columns.add(
-          new Column(
-              title + "measured, ratio here",
-              metric.published(),
-              result -> text(FigureText.measured(result).unmarked())));
+          new Column(title + "measured, ratio here", metric.published(), MarkdownTable::measured));
     }
     return columns;
   }

@@ -13,7 +13,8 @@ public enum MethodName {
       "one-score",
       "One score of Stranger",
       Learns.UNSUPERVISED,
-      "The detector's own score: a neighbour distance over all statistics of the St-RKM."),
+      "The detector's own score: a neighbour distance over all statistics of the St-RKM.",
+      "some sixty candidates were compared on these very sets before it was chosen"),
   FULL_ENERGY(
       "full_energy",
       "St-RKM full energy",
@@ -115,7 +116,8 @@ public enum MethodName {
       "gan",
       "GAN (Skvara 2018)",
       Learns.UNSUPERVISED,
-      "Discriminator of a generative adversarial network, scored as in Skvara et al. 2018."),
+      "Discriminator of a generative adversarial network, scored as in Skvara et al. 2018.",
+      "the published figures come from another lambda than the paper says: see the departures"),
   VRAE(
       "vrae",
       "VRAE (Fabius 2015)",
@@ -139,13 +141,13 @@ public enum MethodName {
       "Robust RKM (Pandey 2020)",
       Learns.UNSUPERVISED,
       """
-      Weighted conjugate feature duality (Pandey et al. 2020), learned from a set with a known \
-      share of outliers."""),
+      Weighted conjugate feature duality (Pandey et al. 2020), learned from garments with a known \
+      share of MNIST's digits among them; its kPCA error."""),
   ST_RKM_CONTAMINATED(
       "st_rkm_contaminated",
       "St-RKM, contaminated set",
       Learns.UNSUPERVISED,
-      "The St-RKM learned from that same set, for comparison with the robust one."),
+      "The St-RKM learned from that same mixture, for comparison with the robust one."),
   KERNEL_DENSITY(
       "kernel_density",
       "Kernel density",
@@ -170,7 +172,7 @@ public enum MethodName {
 
     /** What the marks mean. */
     static final String LEGEND =
-        "[U] learned without labels, [S] with labels, [S+] with labels and strangers of another set";
+        "[U] learned without labels, [S] with labels, [S+] with labels and strangers not judged here";
 
     private final String mark;
 

@@ -21,9 +21,17 @@ public final class Published {
   /** The published figure, if the paper has one. */
   public static Optional<PublishedFigure> find(
       PaperTable table, MethodName method, String in, String out, PaperMetric metric) {
-    List<String> place =
-        List.of(table.key(), column(method).key(), in, out, metric.published().key());
-    return Optional.ofNullable(FIGURES.get(place));
+    return Optional.ofNullable(FIGURES.get(place(table, method, in, out, metric)));
+  }
+
+  /** Where the paper has the figure that a result is held against. */
+  static List<String> place(Result result) {
+    return place(result.table(), result.method(), result.in(), result.out(), result.metric());
+  }
+
+  private static List<String> place(
+      PaperTable table, MethodName method, String in, String out, PaperMetric metric) {
+    return List.of(table.key(), column(method).key(), in, out, metric.published().key());
   }
 
   /** Some columns of the paper stand beside two rows: see the notes of the methods. */

@@ -48,10 +48,18 @@ public record Result(
   }
 
   /**
+   * Whether it can be held against the published figure: not without a published deviation, and not
+   * where the table has a metric that makes up for sets of another size.
+   */
+  boolean isComparable() {
+    return published != null && published.std() != null && table.metrics().contains(metric);
+  }
+
+  /**
    * Whether the measured mean lies more than two published standard deviations from the published
-   * one; never so without a published deviation.
+   * one, which it is comparable with.
    */
   public boolean isFar() {
-    return published != null && published.isFarFrom(measured.mean());
+    return isComparable() && published.isFarFrom(measured.mean());
   }
 }

@@ -9,11 +9,17 @@ import java.util.stream.Stream;
 /**
  * All that a run of the experiments measured.
  *
- * @param departures of the published code, as far as they matter to this run
+ * @param departures of the published code
  * @param notes to the reader, a sentence each
  */
 public record Results(
     List<Result> results, RunFacts facts, List<Departure> departures, List<String> notes) {
+
+  private static final String IN_SHORT =
+      "%d of %d measured figures lie within two published standard deviations of the paper's.";
+
+  private static final String TWICE =
+      " They are held against %d published ones, some of which stand beside two rows.";
 
   private static final Set<MethodName> ST_RKM =
       EnumSet.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR);
@@ -30,9 +36,7 @@ public record Results(
   }
 
   private Stream<Result> comparable() {
-    return results.stream()
-        .filter(result -> result.table().metrics().contains(result.metric()))
-        .filter(result -> result.published() != null && result.published().std() != null);
+    return results.stream().filter(Result::isComparable);
   }
 
   /** Those of the paper's own method in Table 1 that can be compared with it. */
@@ -55,10 +59,12 @@ public record Results(
   /** How the run compares with the paper, in a sentence; empty when there is nothing to compare. */
   String inShort() {
     List<Result> comparable = comparable().toList();
+    if (comparable.isEmpty()) {
+      return "";
+    }
     long far = comparable.stream().filter(Result::isFar).count();
-    return comparable.isEmpty()
-        ? ""
-        : "%d of %d measured figures lie within two published standard deviations of the paper's."
-            .formatted(comparable.size() - far, comparable.size());
+    long published = comparable.stream().map(Published::place).distinct().count();
+    return IN_SHORT.formatted(comparable.size() - far, comparable.size())
+        + (published == comparable.size() ? "" : TWICE.formatted(published));
   }
 }

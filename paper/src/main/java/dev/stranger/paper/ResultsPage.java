@@ -65,7 +65,7 @@ record ResultsPage(Results results, Figures figures, String folder) {
   private void writeFar(Markdown page) {
     List<Result> far = results.ofStRkm().stream().filter(Result::isFar).toList();
     if (!far.isEmpty()) {
-      page.heading(3, "St-RKM figures more than two published deviations away");
+      page.heading(3, "St-RKM figures of Table 1 more than two published deviations away");
       page.paragraph(FAR);
       MarkdownTable.writeList(page, far, results);
     }

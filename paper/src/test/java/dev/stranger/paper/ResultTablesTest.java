@@ -39,7 +39,7 @@ class ResultTablesTest {
             PCA with the published slip [U]  99.99       99.99
 
             * more than two published standard deviations from the published mean
-            [U] learned without labels, [S] with labels, [S+] with labels and strangers of another set
+            [U] learned without labels, [S] with labels, [S+] with labels and strangers not judged here
             St-RKM full energy: the published scores divide the loss by the size of the batch that a sample arrives in, which is the
             row by batch; the paper's figures stand beside both.
             PCA: the paper's column comes from a slip in its code, so its figures stand beside the row that repeats the slip and

@@ -26,6 +26,26 @@ class ResultTest {
     assertThat(result(MethodName.NEIGHBOURS, 1).published()).isNull();
   }
 
+  /** The table holds the one against the published figure that makes up for the size of a set. */
+  @Test
+  void anAuprOfAnotherRatioIsNotFar() {
+    assertThat(aupr(PaperMetric.AUPR_IN).published()).isNotNull();
+    assertThat(aupr(PaperMetric.AUPR_IN).isFar()).isFalse();
+    assertThat(aupr(PaperMetric.AUPR_IN_PUBLISHED_RATIO).isFar()).isTrue();
+  }
+
+  private static Result aupr(PaperMetric metric) {
+    return Result.of(
+        PaperTable.TABLE1,
+        MethodName.FULL_ENERGY,
+        "fashion-mnist",
+        "svhn",
+        metric,
+        Summary.of(1),
+        5,
+        "cpu");
+  }
+
   /** The honest comparison on ECG5000 names its parts, so the published one is not beside it. */
   @Test
   void publishedFiguresBelongToPlainNamesAlone() {

@@ -41,7 +41,10 @@ public record BaselineEpochs(@Nullable Integer usual, Map<String, Integer> excep
     Map<String, Integer> exceptions = new TreeMap<>();
     for (String part : text.split(",", -1)) {
       int sign = part.indexOf('=');
-      if (sign < 0) {
+      if (sign < 0 && usual != null) {
+        throw new IllegalArgumentException(
+            "two numbers of epochs for all, %d and %s".formatted(usual, part));
+      } else if (sign < 0) {
         usual = epochs(part);
       } else {
         exceptions.put(known(part.substring(0, sign)), epochs(part.substring(sign + 1)));

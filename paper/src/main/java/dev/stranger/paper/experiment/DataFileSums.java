@@ -19,14 +19,22 @@ import java.util.TreeMap;
 /** Which files the named sets were read from, so that others can tell theirs from them. */
 record DataFileSums(Catalogue catalogue) {
 
+  /** Of one file, and whether it is the published one. */
+  record Sum(String sha256, FileSet.State state) {
+
+    @Override
+    public String toString() {
+      return sha256 + ", " + state;
+    }
+  }
+
   /**
-   * The SHA-256 sum of each file of some sets that is here, and whether it is the published one.
-   * Reads all of them.
+   * Of each file of some sets that is here. Reads all of them.
    *
    * @param names of the catalogue, with or without parts; other names are passed over
    */
-  Map<String, String> of(Iterable<String> names) {
-    Map<String, String> sums = new TreeMap<>();
+  Map<String, Sum> of(Iterable<String> names) {
+    Map<String, Sum> sums = new TreeMap<>();
     for (String name : names) {
       catalogue.sets().stream()
           .filter(set -> set.name().equals(name.split(":", 2)[0]))
@@ -36,7 +44,7 @@ record DataFileSums(Catalogue catalogue) {
     return sums;
   }
 
-  private void add(FileSet set, Map<String, String> sums) {
+  private void add(FileSet set, Map<String, Sum> sums) {
     for (Download download : set.downloads()) {
       for (String file : download.files()) {
         set.copy(file, catalogue.folders())
@@ -44,7 +52,7 @@ record DataFileSums(Catalogue catalogue) {
                 copy ->
                     sums.computeIfAbsent(
                         set.name() + "/" + copy.getFileName(),
-                        key -> sha256(copy) + ", " + set.verify(file, catalogue.folders())));
+                        key -> new Sum(sha256(copy), set.verify(file, catalogue.folders()))));
       }
     }
   }

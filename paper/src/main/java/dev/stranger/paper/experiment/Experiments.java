@@ -20,7 +20,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -106,8 +108,10 @@ public final class Experiments {
         results.addAll(measured.results(table));
       }
     }
+    Map<String, DataFileSums.Sum> files = sets.fileSums();
+    notes.addAll(new RunNotes(options, results).all(files));
     return new Outcome(
-        new Results(results, facts(command), Departures.ALL, List.copyOf(notes)), figures);
+        new Results(results, facts(command, files), Departures.ALL, List.copyOf(notes)), figures);
   }
 
   /** Those of the first seed first. */
@@ -207,8 +211,10 @@ public final class Experiments {
     return figures;
   }
 
-  private RunFacts facts(String command) {
+  private RunFacts facts(String command, Map<String, DataFileSums.Sum> files) {
     List<ModelFacts> models = measured.models();
+    Map<String, String> sums = new TreeMap<>();
+    files.forEach((file, sum) -> sums.put(file, sum.toString()));
     return new RunFacts(
         Provenance.version(),
         command,
@@ -218,7 +224,7 @@ public final class Experiments {
         System.getProperty("java.version"),
         Provenance.libtorch(),
         sets.identities(),
-        sets.fileSums(),
+        sums,
         models);
   }
 

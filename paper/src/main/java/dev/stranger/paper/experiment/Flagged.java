@@ -28,10 +28,7 @@ final class Flagged {
         public void write(List<float[]> samples, DataOutputStream out) throws IOException {
           out.writeInt(samples.size());
           for (float[] sample : samples) {
-            out.writeInt(sample.length);
-            for (float value : sample) {
-              out.writeFloat(value);
-            }
+            Numbers.write(sample, out);
           }
         }
 
@@ -40,11 +37,7 @@ final class Flagged {
           List<float[]> samples = new ArrayList<>();
           int count = in.readInt();
           for (int i = 0; i < count; i++) {
-            float[] sample = new float[in.readInt()];
-            for (int k = 0; k < sample.length; k++) {
-              sample[k] = in.readFloat();
-            }
-            samples.add(sample);
+            samples.add(Numbers.readFloats(in));
           }
           return samples;
         }

@@ -68,6 +68,8 @@ public record PaperOptions(
   Map<String, String> toMap() {
     Map<String, String> map = new TreeMap<>();
     map.put("tables", keys(tables.stream().map(PaperTable::key)));
+    map.put("figures", Boolean.toString(figures));
+    map.put("attack", Boolean.toString(attack));
     map.put("methods", keys(methods.stream().map(MethodName::key)));
     map.put("strangers", String.join(", ", strangers));
     map.put("seeds", Integer.toString(seeds));

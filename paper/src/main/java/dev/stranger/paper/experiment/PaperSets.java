@@ -98,7 +98,7 @@ final class PaperSets {
   }
 
   /** The files that these were read from; reads them again. */
-  Map<String, String> fileSums() {
+  Map<String, DataFileSums.Sum> fileSums() {
     return new DataFileSums(catalogue).of(identities().keySet());
   }
 

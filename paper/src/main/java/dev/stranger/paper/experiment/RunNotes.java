@@ -1,0 +1,106 @@
+package dev.stranger.paper.experiment;
+
+import dev.stranger.data.catalogue.FileSet;
+import dev.stranger.paper.MethodName;
+import dev.stranger.paper.MethodName.Learns;
+import dev.stranger.paper.Result;
+import dev.stranger.report.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Where a run was another one than the paper's, as far as that shows in its results. */
+record RunNotes(PaperOptions options, List<Result> results) {
+
+  /**
+   * @param files that the data were read from
+   */
+  List<String> all(Map<String, DataFileSums.Sum> files) {
+    List<String> notes = new ArrayList<>();
+    files.forEach(
+        (file, sum) -> {
+          if (sum.state() == FileSet.State.DIFFERENT) {
+            notes.add("%s %s, and so may its figures".formatted(file, sum.state()));
+          }
+        });
+    notes.addAll(shorterTraining());
+    notes.addAll(fewerSeeds());
+    notes.addAll(strangersToLearnFrom());
+    if (options.attack()) {
+      notes.add(
+          "attacked are %s samples of each set, by PGD in %s steps"
+              .formatted(
+                  Words.count(options.effort().attacked()),
+                  Words.count(options.effort().attackSteps())));
+    }
+    return notes;
+  }
+
+  private List<String> shorterTraining() {
+    Map<Integer, String> byEpochs =
+        results.stream()
+            .filter(result -> result.published() != null && result.epochs() > 0)
+            .filter(result -> result.epochs() < Effort.PAPER.epochs())
+            .collect(
+                Collectors.groupingBy(
+                    Result::epochs,
+                    TreeMap::new,
+                    Collectors.collectingAndThen(Collectors.toList(), RunNotes::titles)));
+    return byEpochs.entrySet().stream()
+        .map(
+            entry ->
+                "%s epochs, where the paper had %s: %s"
+                    .formatted(
+                        Words.count(entry.getKey()),
+                        Words.count(Effort.PAPER.epochs()),
+                        entry.getValue()))
+        .toList();
+  }
+
+  private static String titles(List<Result> results) {
+    return results.stream()
+        .map(Result::method)
+        .distinct()
+        .sorted()
+        .map(MethodName::title)
+        .collect(Collectors.joining("; "));
+  }
+
+  private List<String> fewerSeeds() {
+    Map<MethodName, LongSummaryStatistics> seeds =
+        results.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Result::method,
+                    TreeMap::new,
+                    Collectors.summarizingLong(result -> result.measured().count())));
+    String fewer =
+        seeds.entrySet().stream()
+            .filter(entry -> entry.getValue().getMin() < options.seeds())
+            .map(entry -> entry.getKey().title() + " " + range(entry.getValue()))
+            .collect(Collectors.joining("; "));
+    return fewer.isEmpty()
+        ? List.of()
+        : List.of("fewer than %d seeds: %s".formatted(options.seeds(), fewer));
+  }
+
+  private static String range(LongSummaryStatistics seeds) {
+    return seeds.getMin() == seeds.getMax()
+        ? Long.toString(seeds.getMin())
+        : "%d to %d".formatted(seeds.getMin(), seeds.getMax());
+  }
+
+  private List<String> strangersToLearnFrom() {
+    boolean learned =
+        results.stream()
+            .anyMatch(result -> result.method().learns() == Learns.LABELS_AND_STRANGERS);
+    return learned && options.auxiliary() == null
+        ? List.of(
+            "the strangers to learn from, of the methods that need some, were made of the"
+                + " training samples")
+        : List.of();
+  }
+}

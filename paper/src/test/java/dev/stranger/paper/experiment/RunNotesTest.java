@@ -1,0 +1,63 @@
+package dev.stranger.paper.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.data.catalogue.FileSet.State;
+import dev.stranger.evaluate.Summary;
+import dev.stranger.paper.MethodName;
+import dev.stranger.paper.PaperMetric;
+import dev.stranger.paper.PaperTable;
+import dev.stranger.paper.Result;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RunNotesTest {
+
+  private static final PaperOptions TWO_SEEDS =
+      SmallExperiments.options(Set.of(PaperTable.TABLE1), MethodName.values());
+
+  @Test
+  void aRunAsThePapersHasNothingToNote() {
+    Map<String, DataFileSums.Sum> files =
+        Map.of("mnist/images.gz", new DataFileSums.Sum("12ab", State.VERIFIED));
+    List<Result> results =
+        List.of(
+            result(MethodName.KPCA_ERROR, 1600, 1, 2),
+            result(MethodName.ONE_SCORE, 120, 1, 2), // the paper has none
+            result(MethodName.PCA_PUBLISHED, 0, 1, 2));
+    assertThat(new RunNotes(TWO_SEEDS, results).all(files)).isEmpty();
+  }
+
+  @Test
+  void whatIsOtherwiseIsNamed() {
+    Map<String, DataFileSums.Sum> files =
+        Map.of("dsprites/all.npz", new DataFileSums.Sum("12ab", State.DIFFERENT));
+    List<Result> results =
+        List.of(
+            result(MethodName.VAE, 100, 1, 2),
+            result(MethodName.GAN, 100, 1),
+            result(MethodName.GAN, 100, 1, 2),
+            result(MethodName.LIU2020_FINETUNED, 100, 1));
+    assertThat(new RunNotes(TWO_SEEDS, results).all(files))
+        .containsExactly(
+            "dsprites/all.npz differs from the published file, and so may its figures",
+            "100 epochs, where the paper had 1,600: VAE reconstruction error; GAN (Skvara 2018)",
+            "fewer than 2 seeds: Energy, fine-tuned (Liu) 1; GAN (Skvara 2018) 1 to 2",
+            "the strangers to learn from, of the methods that need some, were made of the training"
+                + " samples");
+  }
+
+  private static Result result(MethodName method, int epochs, double... seeds) {
+    return Result.of(
+        PaperTable.TABLE1,
+        method,
+        "fashion-mnist",
+        "mnist",
+        PaperMetric.AUROC,
+        Summary.of(seeds),
+        epochs,
+        "cpu");
+  }
+}
