@@ -101,7 +101,7 @@ record Calibrator(
       }
       return place(engine, references);
     } catch (RuntimeException e) { // also when a GPU has no memory left
-      listener.note("training samples are placed without the GPU: " + e.getMessage());
+      listener.note("training samples are placed without the GPU: " + Compute.reason(e));
       return placeInOnnxRuntime(model);
     }
   }

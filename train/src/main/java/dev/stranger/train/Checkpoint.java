@@ -15,14 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
-import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Training that was stopped: where it stood and every tensor it needs. Going on from it gives the
- * same detector, bit for bit.
+ * Training that was stopped: where it stood and every tensor it needs. On a CPU, going on from it
+ * gives the same detector, bit for bit.
  *
  * @param job what is being trained, so that a checkpoint of another job is refused
  * @param epoch the epoch in progress, counted from zero
@@ -33,7 +32,7 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
 
   private static final int MARK = 0x53545243; // "STRC"
   private static final int VERSION = 3;
-  private static final int MAX_TEXT = 1 << 20;
+  private static final int MAX_EPOCHS = 1 << 20;
 
   /** The shape tells a tensor from others of the same size. */
   record Saved(long[] shape, float[] values) {}
@@ -95,23 +94,38 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
    * @throws DataException when the file is damaged or of another job
    */
   static Checkpoint read(Path file, String job, List<Tensor> state) {
-    try {
-      CheckedInputStream checked =
-          new CheckedInputStream(
-              new BufferedInputStream(Files.newInputStream(file), 1 << 20), new CRC32());
-      try (DataInputStream in = new DataInputStream(checked)) {
-        Checkpoint checkpoint = readFrom(in, file, job, state);
-        long sum = checked.getChecksum().getValue();
-        if (in.readLong() != sum) {
-          throw damaged(file);
-        }
-        return checkpoint;
+    try (DataInputStream in = open(file)) {
+      if (in.readInt() != MARK || in.readInt() != VERSION) {
+        throw new DataException(file + " is no checkpoint of this version; delete it");
       }
+      requireIntact(file);
+      return readFrom(in, file, job, state);
     } catch (EOFException e) {
       throw damaged(file);
     } catch (IOException e) {
       throw new DataException(
           "cannot read the checkpoint %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static DataInputStream open(Path file) throws IOException {
+    return new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 20));
+  }
+
+  /** Before anything in it is believed. */
+  private static void requireIntact(Path file) throws IOException {
+    CRC32 sum = new CRC32();
+    try (DataInputStream in = open(file)) {
+      byte[] buffer = new byte[1 << 20];
+      for (long left = Files.size(file) - Long.BYTES; left > 0; ) {
+        int length = (int) Math.min(left, buffer.length);
+        in.readFully(buffer, 0, length);
+        sum.update(buffer, 0, length);
+        left -= length;
+      }
+      if (in.readLong() != sum.getValue()) {
+        throw damaged(file);
+      }
     }
   }
 
@@ -121,9 +135,6 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
 
   private static Checkpoint readFrom(
       DataInputStream in, Path file, String job, List<Tensor> expected) throws IOException {
-    if (in.readInt() != MARK || in.readInt() != VERSION) {
-      throw new DataException(file + " is no checkpoint of this version; delete it");
-    }
     String found = in.readUTF();
     if (!found.equals(job)) {
       throw new DataException(
@@ -134,7 +145,7 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
     int epoch = in.readInt();
     int step = in.readInt();
     int epochs = in.readInt();
-    if (epochs < 0 || epochs > MAX_TEXT) {
+    if (epochs < 0 || epochs > MAX_EPOCHS) {
       throw damaged(file);
     }
     List<EpochResult> curve = new ArrayList<>();

@@ -36,7 +36,7 @@ public abstract class Descent implements Learner {
     }
   }
 
-  /** Finds the gradients, moves whatever is trained, and returns the objective. */
+  /** Finds the gradients, moves whatever is trained, and returns what that makes smaller. */
   protected Tensor descend(TrainingBatch batch) {
     Tensor value = descended(batch);
     value.backward();

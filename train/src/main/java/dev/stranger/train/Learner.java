@@ -57,7 +57,7 @@ public interface Learner {
    * here may depend on how many steps came before, but for what tensors hold and {@link
    * #enterEpoch} tells, and random numbers come from {@link Compute#noise}.
    *
-   * @return the objective of the batch before the step, detached, one number
+   * @return what the step made smaller, of the batch before it: detached, one number
    */
   Tensor step(TrainingBatch batch);
 

@@ -211,7 +211,7 @@ public final class Lesson {
     String job =
         "%s, learnt from %08x labelled %08x"
             .formatted(digest, Arrays.hashCode(positions), Arrays.hashCode(labels));
-    curve = new TrainingLoop(options, listener, checkpoint, job).run(learner, samples());
+    curve = new TrainingLoop(options, listener, checkpoint, compute, job).run(learner, samples());
   }
 
   /** How the epochs went; empty when the method has none. */

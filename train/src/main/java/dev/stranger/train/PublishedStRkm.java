@@ -1,5 +1,6 @@
 package dev.stranger.train;
 
+import dev.stranger.DataException;
 import java.util.List;
 
 /**
@@ -21,6 +22,11 @@ public record PublishedStRkm() implements Method {
 
   @Override
   public ModelGraph learn(Lesson lesson) {
+    if (lesson.learning().patience() > 0) {
+      throw new DataException(
+          "the published training ends with an epoch of another kind, which one that stops early"
+              + " may not reach; leave out the patience");
+    }
     return StRkm.learn(lesson, PublishedStRkmLearner::new);
   }
 }

@@ -57,7 +57,7 @@ final class StepRecorder implements AutoCloseable {
 
   private void giveUp(Throwable why) {
     graph = null;
-    listener.note("steps are made one by one: " + why.getMessage());
+    listener.note("steps are made one by one: " + Compute.reason(why));
   }
 
   /**

@@ -4,14 +4,15 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.train.rkm.Loss;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns a detector from normal samples alone. Holds the data in memory; the same data, options and
- * number of threads give the same detector, bit for bit.
+ * Learns a detector from normal samples alone. Holds the data in memory. On a CPU the same data,
+ * options and number of threads give the same detector bit for bit, but for the time in its card.
  */
 public final class Trainer {
 
@@ -55,6 +56,11 @@ public final class Trainer {
       TrainOptions options,
       TrainListener listener,
       @Nullable CheckpointFile checkpoint) {
+    if (checkpoint != null && checkpoint.resume() && !Files.exists(checkpoint.path())) {
+      throw new DataException(
+          "there is no checkpoint %s to go on from; leave out --resume to start"
+              .formatted(checkpoint.path()));
+    }
     // Tensors are freed when the scope ends: a program may train many detectors one after another.
     try (PointerScope scope = new PointerScope()) {
       return new Trainer(data, options, listener).fit(checkpoint);

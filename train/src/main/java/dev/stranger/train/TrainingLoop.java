@@ -3,7 +3,6 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.train.Learner.Rates;
 import dev.stranger.train.torch.Compute;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -33,12 +32,14 @@ final class TrainingLoop {
       TrainOptions options,
       TrainListener listener,
       @Nullable CheckpointFile checkpoint,
+      Compute compute,
       String dataDigest) {
     this.options = options;
     this.learning = options.learning();
     this.listener = listener;
     this.checkpoint = checkpoint;
-    this.job = options + " on " + dataDigest;
+    // Recorded or not, steps are the same.
+    this.job = options.withDevice(compute.toString()).withRecordedSteps(true) + " on " + dataDigest;
   }
 
   /** Returns how the epochs went. */
@@ -248,11 +249,6 @@ final class TrainingLoop {
   private Position resume(Progress progress) {
     if (checkpoint == null || !checkpoint.resume()) {
       return new Position(0, 0);
-    }
-    if (!Files.exists(checkpoint.path())) {
-      throw new DataException(
-          "there is no checkpoint %s to go on from; leave out --resume to start"
-              .formatted(checkpoint.path()));
     }
     Checkpoint saved = Checkpoint.read(checkpoint.path(), job, progress.state());
     saved.restore(progress.state());

@@ -1,7 +1,9 @@
 package dev.stranger.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.DataException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +17,17 @@ class PublishedStRkmTest {
     assertThat(published.subList(0, 2)).isEqualTo(plain.subList(0, 2));
     assertThat(plain.get(2).objective()).isPositive();
     assertThat(published.get(2).objective()).isLessThan(1e-3 * plain.get(2).objective());
+  }
+
+  @Test
+  void trainingThatMayStopBeforeTheLastEpochIsRefused() {
+    TrainOptions patient =
+        TestData.tiny(3)
+            .with(new PublishedStRkm())
+            .with(LearningOptions.DEFAULT.withEpochs(3).withPatience(1));
+    assertThatThrownBy(() -> Trainer.fit(TestData.table(300, 1), patient, TrainListener.NONE))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("leave out the patience");
   }
 
   private static List<EpochResult> curve(Method method) {

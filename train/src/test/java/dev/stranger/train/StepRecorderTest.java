@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
 import dev.stranger.train.baseline.Classifier;
 import dev.stranger.train.baseline.Exposure;
 import dev.stranger.train.baseline.Gan;
@@ -36,10 +37,26 @@ class StepRecorderTest {
     assertSame(Gan.DEFAULT, 5); // a game magnifies the smallest difference
   }
 
-  /** The strangers come in the last epoch only, and with them another kind of step. */
+  /** What is new in an epoch is in tensors that were recorded. */
+  @Test
+  void samplesThatAreWeighedAnewCountSoInReplays() {
+    assertSame(new RobustRkm(0.1), 12);
+  }
+
+  /** The last epoch has another objective, or strangers to learn from. */
   @Test
   void stepsAreRecordedAnewWhenTheyChange() {
+    assertSame(new PublishedStRkm(), 12);
     assertSame(Classifier.DEFAULT.withExposure(Exposure.uniform(Strangers.made())), 12);
+  }
+
+  @Test
+  void recurrentNetworksAreRecordedToo() {
+    MemoryDataset beats = TestData.heartbeats(600, 1);
+    TrainOptions paper = TrainOptions.paperFor(beats.shape());
+    TrainOptions options =
+        paper.with(paper.learning().withEpochs(12).withBatchSize(64)).withDevice("cuda");
+    assertClose(curve(beats, options), curve(beats, options.withRecordedSteps(false)));
   }
 
   /** With a rate that stays the objective ends at two thirds of what it does with this one. */
@@ -84,6 +101,10 @@ class StepRecorderTest {
   }
 
   private List<EpochResult> curve(TrainOptions options) {
+    return curve(data, options);
+  }
+
+  private static List<EpochResult> curve(Dataset data, TrainOptions options) {
     List<String> notes = new ArrayList<>();
     TrainListener listener =
         new TrainListener() {

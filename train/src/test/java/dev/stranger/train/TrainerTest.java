@@ -117,16 +117,21 @@ class TrainerTest {
         .isInstanceOf(DataException.class)
         .hasMessageContaining("belongs to another training");
     byte[] whole = Files.readAllBytes(file);
+    TrainOptions sameSteps = TINY.withRecordedSteps(false);
+    assertThat(Trainer.fit(table, sameSteps, TrainListener.NONE, resume).curve()).isNotEmpty();
     for (int length = 0; length < whole.length; length += 997) {
       Files.write(file, Arrays.copyOf(whole, length));
       assertThatThrownBy(() -> Trainer.fit(table, TINY, TrainListener.NONE, resume))
           .as("cut to %d bytes", length)
           .isInstanceOf(DataException.class);
     }
-    whole[whole.length / 2] ^= 1;
-    Files.write(file, whole);
-    assertThatThrownBy(() -> Trainer.fit(table, TINY, TrainListener.NONE, resume))
-        .hasMessageContaining("is a damaged checkpoint");
+    for (int place : List.of(30, whole.length / 2)) { // in the name of the job, and in a tensor
+      byte[] damaged = whole.clone();
+      damaged[place] ^= 1;
+      Files.write(file, damaged);
+      assertThatThrownBy(() -> Trainer.fit(table, TINY, TrainListener.NONE, resume))
+          .hasMessageContaining("is a damaged checkpoint");
+    }
   }
 
   @Test

@@ -36,7 +36,7 @@ final class ClassifierLearner extends Descent {
     return isExposed ? 1 : 0;
   }
 
-  /** The cross-entropy alone, so that it stays comparable over all epochs. */
+  /** The cross-entropy alone: before and after training it tells whether that got anywhere. */
   @Override
   public Tensor objective(TrainingBatch batch) {
     return crossEntropy(network.logits(batch.samples()), batch);

@@ -83,10 +83,13 @@ public final class Compute {
       return compute;
     } catch (RuntimeException | LinkageError e) {
       throw new DataException(
-          "device %s cannot be used (%s); use another --device"
-              .formatted(name, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
-          e);
+          "device %s cannot be used (%s); use another --device".formatted(name, reason(e)), e);
     }
+  }
+
+  /** What libtorch complains of, without the stack trace that its messages end with. */
+  public static String reason(Throwable complaint) {
+    return String.valueOf(complaint.getMessage()).lines().findFirst().orElse("");
   }
 
   /** Double precision on the CPU, for checking derivatives. */
@@ -122,12 +125,15 @@ public final class Compute {
     return noise;
   }
 
-  /** Does some work as fast as learning allows, and alone in the process: replays wait too. */
+  /**
+   * Does some work as fast as learning allows, while neither other fast or exact work nor a replay
+   * is begun in the process.
+   */
   public void quickly(Runnable work) {
     with(Precision.FAST, () -> done(work));
   }
 
-  /** Does some work in full precision, and alone in the process but for replays. */
+  /** Does some work in full precision, at the same time as other threads do. */
   public <T> T exactly(Supplier<T> work) {
     return with(Precision.EXACT, work);
   }
@@ -174,10 +180,13 @@ public final class Compute {
         });
   }
 
-  /** None without the CUDA runtime of the presets: whoever wants to record hears of that. */
+  /**
+   * None when others have them all, and without the CUDA runtime of the presets: whoever wants to
+   * record hears of that.
+   */
   private @Nullable CudaFork secondQueue() {
     try {
-      return isCuda() ? new CudaFork(index()) : null;
+      return isCuda() ? CudaFork.of(index()).orElse(null) : null;
     } catch (LinkageError e) {
       return null;
     }

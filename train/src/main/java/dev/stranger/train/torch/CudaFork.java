@@ -1,5 +1,6 @@
 package dev.stranger.train.torch;
 
+import java.util.Optional;
 import org.bytedeco.cuda.cudart.CUevent_st;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.pytorch.cuda.CUDAStream;
@@ -16,11 +17,25 @@ final class CudaFork implements AutoCloseable {
   private final CUevent_st begun = new CUevent_st();
   private final CUevent_st ended = new CUevent_st();
 
-  CudaFork(byte gpu) {
+  private CudaFork(byte gpu, CUDAStream side) {
     this.gpu = gpu;
-    CudaStream.check(cudart.cudaEventCreateWithFlags(begun, cudart.cudaEventDisableTiming));
-    CudaStream.check(cudart.cudaEventCreateWithFlags(ended, cudart.cudaEventDisableTiming));
-    this.side = CudaStream.take(gpu);
+    this.side = side;
+  }
+
+  /** None when other threads have all queues. */
+  static Optional<CudaFork> of(byte gpu) {
+    return CudaStream.take(gpu).map(side -> begun(new CudaFork(gpu, side)));
+  }
+
+  private static CudaFork begun(CudaFork fork) {
+    try {
+      CudaStream.check(cudart.cudaEventCreateWithFlags(fork.begun, cudart.cudaEventDisableTiming));
+      CudaStream.check(cudart.cudaEventCreateWithFlags(fork.ended, cudart.cudaEventDisableTiming));
+      return fork;
+    } catch (RuntimeException | LinkageError e) {
+      fork.release();
+      throw e;
+    }
   }
 
   /** What the thread starts afterwards waits for both. */
@@ -41,9 +56,20 @@ final class CudaFork implements AutoCloseable {
 
   @Override
   public void close() {
-    CudaStream.await(side.stream());
-    CudaStream.check(cudart.cudaEventDestroy(begun));
-    CudaStream.check(cudart.cudaEventDestroy(ended));
+    try {
+      CudaStream.await(side.stream());
+    } finally {
+      release();
+    }
+  }
+
+  private void release() {
     CudaStream.giveBack(side);
+    if (!begun.isNull()) {
+      cudart.cudaEventDestroy(begun);
+    }
+    if (!ended.isNull()) {
+      cudart.cudaEventDestroy(ended);
+    }
   }
 }

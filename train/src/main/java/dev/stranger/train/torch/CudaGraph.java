@@ -107,11 +107,24 @@ public final class CudaGraph implements AutoCloseable {
       work.run();
     } catch (RuntimeException | LinkageError e) {
       cudart.cudaStreamEndCapture(stream, graph);
+      destroyGraph();
       cudart.cudaGetLastError(); // or libtorch would find it at its next kernel, and complain
       throw e;
     }
     CudaStream.check(cudart.cudaStreamEndCapture(stream, graph));
-    CudaStream.check(cudart.cudaGraphInstantiate(executable, graph, 0));
+    try {
+      CudaStream.check(cudart.cudaGraphInstantiate(executable, graph, 0));
+    } catch (RuntimeException e) {
+      destroyGraph();
+      throw e;
+    }
+  }
+
+  private void destroyGraph() {
+    if (!graph.isNull()) {
+      cudart.cudaGraphDestroy(graph);
+      graph.setNull();
+    }
   }
 
   /**
@@ -130,10 +143,14 @@ public final class CudaGraph implements AutoCloseable {
   /** Forgets what was recorded; something else may be recorded then. */
   @Override
   public void close() {
-    if (pool != null) {
+    if (pool == null) {
+      return;
+    }
+    try {
       CudaStream.await(stream);
-      CudaStream.check(cudart.cudaGraphExecDestroy(executable));
-      CudaStream.check(cudart.cudaGraphDestroy(graph));
+    } finally {
+      cudart.cudaGraphExecDestroy(executable);
+      destroyGraph();
       pool.release();
       pool = null;
     }

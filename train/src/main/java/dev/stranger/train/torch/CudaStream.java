@@ -1,6 +1,8 @@
 package dev.stranger.train.torch;
 
+import dev.stranger.DataException;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.pytorch.Generator;
@@ -14,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CudaStream implements AutoCloseable {
 
+  private static final int SIZE = 32;
+
   /** Of libtorch, which gives them out in turn: two who record in the same one spoil it. */
   private static final Loans<CUDAStream> QUEUES =
-      new Loans<>(32, queue -> List.of(queue.device_index(), queue.id()));
+      new Loans<>(SIZE, queue -> List.of(queue.device_index(), queue.id()));
 
   private final CUDAStream before;
 
@@ -28,20 +32,30 @@ final class CudaStream implements AutoCloseable {
     this.own = own;
   }
 
-  /** Gives the thread a queue of its own, unless it has one. */
+  /**
+   * Gives the thread a queue of its own, unless it has one.
+   *
+   * @throws DataException when others have them all
+   */
   static CudaStream own(byte gpu) {
     torch_cuda.set_device(gpu);
     CUDAStream before = torch_cuda.getCurrentCUDAStream(gpu);
     if (QUEUES.isTaken(before)) {
       return new CudaStream(before, null);
     }
-    CUDAStream own = take(gpu);
+    CUDAStream own =
+        take(gpu)
+            .orElseThrow(
+                () ->
+                    new DataException(
+                        "all %d queues of the GPU are in use; let fewer models be at work at once"
+                            .formatted(SIZE)));
     torch_cuda.setCurrentCUDAStream(own);
     return new CudaStream(before, own);
   }
 
-  /** A queue that nobody else has until it is given back. */
-  static CUDAStream take(byte gpu) {
+  /** A queue that nobody else has until it is given back, if one is left. */
+  static Optional<CUDAStream> take(byte gpu) {
     return QUEUES.take(() -> torch_cuda.getStreamFromPool(false, gpu));
   }
 

@@ -1,7 +1,7 @@
 package dev.stranger.train.torch;
 
-import dev.stranger.DataException;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,17 +29,16 @@ final class Loans<T> {
 
   /**
    * @param next gives out the next one
-   * @throws DataException when all are taken
+   * @return none when all are taken
    */
-  synchronized T take(Supplier<T> next) {
+  synchronized Optional<T> take(Supplier<T> next) {
     for (int tries = 0; tries < size; tries++) {
       T queue = next.get();
       if (taken.add(name.apply(queue))) {
-        return queue;
+        return Optional.of(queue);
       }
     }
-    throw new DataException(
-        "all %d queues of the GPU are in use; let fewer models be at work at once".formatted(size));
+    return Optional.empty();
   }
 
   synchronized boolean isTaken(T queue) {

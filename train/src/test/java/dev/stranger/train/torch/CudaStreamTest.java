@@ -3,6 +3,9 @@ package dev.stranger.train.torch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.cuda.CUDAStream;
 import org.bytedeco.pytorch.global.torch_cuda;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +34,7 @@ class CudaStreamTest {
               long own = current();
               assertThat(own).isNotEqualTo(before);
               for (int i = 0; i < 100; i++) {
-                CUDAStream other = CudaStream.take(GPU);
+                CUDAStream other = CudaStream.take(GPU).orElseThrow();
                 assertThat(other.id()).isNotEqualTo(own);
                 CudaStream.giveBack(other);
               }
@@ -51,5 +54,28 @@ class CudaStreamTest {
               assertThat(current()).isEqualTo(own);
               return own;
             });
+  }
+
+  @Test
+  void whoFindsNoSecondQueueDoesAllInOne() {
+    Compute compute = Compute.on("cuda");
+    compute.alone(
+        () -> {
+          List<CUDAStream> rest = new ArrayList<>();
+          for (Optional<CUDAStream> next = CudaStream.take(GPU);
+              next.isPresent();
+              next = CudaStream.take(GPU)) {
+            rest.add(next.get());
+          }
+          List<String> done = new ArrayList<>();
+          compute.forked(
+              () -> {
+                compute.beside(() -> done.add("small"), () -> done.add("large"));
+                return done;
+              });
+          assertThat(done).containsExactly("small", "large");
+          rest.forEach(CudaStream::giveBack);
+          return rest;
+        });
   }
 }
