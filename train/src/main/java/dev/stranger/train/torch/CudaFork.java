@@ -20,20 +20,20 @@ final class CudaFork implements AutoCloseable {
   private CudaFork(byte gpu, CUDAStream side) {
     this.gpu = gpu;
     this.side = side;
+    CudaStream.check(cudart.cudaEventCreateWithFlags(begun, cudart.cudaEventDisableTiming));
+    CudaStream.check(cudart.cudaEventCreateWithFlags(ended, cudart.cudaEventDisableTiming));
   }
 
   /** None when other threads have all queues. */
   static Optional<CudaFork> of(byte gpu) {
-    return CudaStream.take(gpu).map(side -> begun(new CudaFork(gpu, side)));
+    return CudaStream.take(gpu).map(side -> with(side, gpu));
   }
 
-  private static CudaFork begun(CudaFork fork) {
+  private static CudaFork with(CUDAStream side, byte gpu) {
     try {
-      CudaStream.check(cudart.cudaEventCreateWithFlags(fork.begun, cudart.cudaEventDisableTiming));
-      CudaStream.check(cudart.cudaEventCreateWithFlags(fork.ended, cudart.cudaEventDisableTiming));
-      return fork;
+      return new CudaFork(gpu, side);
     } catch (RuntimeException | LinkageError e) {
-      fork.release();
+      CudaStream.giveBack(side);
       throw e;
     }
   }
@@ -59,17 +59,9 @@ final class CudaFork implements AutoCloseable {
     try {
       CudaStream.await(side.stream());
     } finally {
-      release();
-    }
-  }
-
-  private void release() {
-    CudaStream.giveBack(side);
-    if (!begun.isNull()) {
       cudart.cudaEventDestroy(begun);
-    }
-    if (!ended.isNull()) {
       cudart.cudaEventDestroy(ended);
+      CudaStream.giveBack(side);
     }
   }
 }
