@@ -29,9 +29,13 @@ public enum Activation {
   }
 
   private record Leaky(Scalar slope) implements Layer {
+    /**
+     * In place where that is possible: x comes from a layer whose gradient does not need it, and
+     * less memory is gone through. Not where no gradient is wanted, as x may be anybody's then.
+     */
     @Override
     public Tensor forward(Tensor x) {
-      return torch.leaky_relu(x, slope);
+      return x.is_leaf() || x.is_view() ? torch.leaky_relu(x, slope) : torch.leaky_relu_(x, slope);
     }
 
     @Override
