@@ -151,8 +151,7 @@ public final class Experiments {
     List<CurveFigure> curves = new ArrayList<>();
     List<FlaggedSamples> flagged = new ArrayList<>();
     if (options.figures()) {
-      curves.addAll(sensitivity.figures());
-      sensitivity.jobs().forEach(this::noteModel);
+      curves.addAll(sensitivity.figures(measured));
       flagged.addAll(flagged());
     }
     if (options.attack()) {
@@ -165,14 +164,6 @@ public final class Experiments {
             flagged,
             curves)
         : new Figures(List.of(), List.of(), flagged, curves);
-  }
-
-  private void noteModel(Workshop.Job job) {
-    unlessFailed(
-        () ->
-            judge.compare(job.entrant(), job.seed(), job.experiment()).values().stream()
-                .findFirst()
-                .ifPresent(any -> measured.addToCurves(job.entrant(), job.seed(), any)));
   }
 
   /** What needs a model that cannot be trained is left out, and the reader told. */

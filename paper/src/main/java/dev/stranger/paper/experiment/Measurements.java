@@ -100,16 +100,20 @@ final class Measurements {
     return IntStream.range(0, values.length).mapToDouble(i -> values[i]).toArray();
   }
 
-  /** A model whose figures are points of curves, and perhaps in tables too. */
-  void addToCurves(Entrant entrant, long seed, Comparison found) {
+  /**
+   * A model whose figures are points of curves, and perhaps in tables too.
+   *
+   * @param any of what it measured
+   */
+  void addToCurves(Entrant entrant, long seed, Comparison any) {
     if (runs.keySet().stream().noneMatch(place -> isSame(place.entrant(), entrant))) {
       ofCurves.add(
           new ModelFacts(
-              "%s-%d-epochs".formatted(entrant.name(), found.epochs()),
+              "%s-%d-epochs".formatted(entrant.name(), any.epochs()),
               List.of(),
               List.of(seed),
-              found.epochs(),
-              found.device(),
+              any.epochs(),
+              any.device(),
               entrant.training().identity(),
               entrant.options().toString()));
     }

@@ -40,12 +40,16 @@ record Sensitivity(
   private record Measured(
       String varied, List<String> sets, Map<Integer, Map<String, Comparison>> settings) {}
 
-  /** Two for each setting, one for each energy that Table 1 shows, a line for each set. */
-  List<CurveFigure> figures() {
+  /**
+   * Two for each setting, one for each energy that Table 1 shows, a line for each set.
+   *
+   * @param told of the models that they come from
+   */
+  List<CurveFigure> figures(Measurements told) {
     String afterEpochs = "after %s epochs".formatted(Words.count(epochsForLambda()));
     List<CurveFigure> figures = new ArrayList<>();
-    figures.addAll(figures("%s and lambda, " + afterEpochs, measure("lambda", byLambda())));
-    figures.addAll(figures("%s and epochs", measure("epochs", byEpochs())));
+    figures.addAll(figures("%s and lambda, " + afterEpochs, measure("lambda", byLambda(), told)));
+    figures.addAll(figures("%s and epochs", measure("epochs", byEpochs(), told)));
     return figures;
   }
 
@@ -87,7 +91,7 @@ record Sensitivity(
     return new Experiment(PaperSets.GARMENTS, sets.testGarments(), strangers, List.of(), Set.of());
   }
 
-  private Measured measure(String varied, Map<Integer, Entrant> settings) {
+  private Measured measure(String varied, Map<Integer, Entrant> settings, Measurements told) {
     Experiment experiment = experiment();
     Map<Integer, Map<String, Comparison>> measured = new LinkedHashMap<>();
     settings.forEach(
@@ -99,6 +103,9 @@ record Sensitivity(
                     throw new NotCachedException("sensitivity to %s %d".formatted(varied, setting));
                   }
                   measured.put(setting, found);
+                  found.values().stream()
+                      .findFirst()
+                      .ifPresent(any -> told.addToCurves(entrant, SEED, any));
                 }));
     return new Measured(varied, options.strangers(), measured);
   }
