@@ -13,6 +13,7 @@ import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.slope.TorchEngine;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.Libtorch;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -101,7 +102,7 @@ record Calibrator(
       }
       return place(engine, references);
     } catch (RuntimeException e) { // also when a GPU has no memory left
-      listener.note("training samples are placed without the GPU: " + Compute.reason(e));
+      listener.note("training samples are placed without the GPU: " + Libtorch.reason(e));
       return placeInOnnxRuntime(model);
     }
   }

@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.CudaGraph;
+import dev.stranger.train.torch.Libtorch;
 import java.util.function.Consumer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
@@ -57,7 +58,7 @@ final class StepRecorder implements AutoCloseable {
 
   private void giveUp(Throwable why) {
     graph = null;
-    listener.note("steps are made one by one: " + Compute.reason(why));
+    listener.note("steps are made one by one: " + Libtorch.reason(why));
   }
 
   /**

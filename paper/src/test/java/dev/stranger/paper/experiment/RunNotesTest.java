@@ -20,33 +20,34 @@ class RunNotesTest {
 
   @Test
   void aRunAsThePapersHasNothingToNote() {
-    Map<String, DataFileSums.Sum> files =
-        Map.of("mnist/images.gz", new DataFileSums.Sum("12ab", State.VERIFIED));
     List<Result> results =
         List.of(
             result(MethodName.KPCA_ERROR, 1600, 1, 2),
             result(MethodName.ONE_SCORE, 120, 1, 2), // the paper has none
             result(MethodName.PCA_PUBLISHED, 0, 1, 2));
-    assertThat(new RunNotes(TWO_SEEDS, results).all(files)).isEmpty();
+    assertThat(notes(results, State.VERIFIED)).isEmpty();
   }
 
   @Test
   void whatIsOtherwiseIsNamed() {
-    Map<String, DataFileSums.Sum> files =
-        Map.of("dsprites/all.npz", new DataFileSums.Sum("12ab", State.DIFFERENT));
     List<Result> results =
         List.of(
             result(MethodName.VAE, 100, 1, 2),
             result(MethodName.GAN, 100, 1),
             result(MethodName.GAN, 100, 1, 2),
             result(MethodName.LIU2020_FINETUNED, 100, 1));
-    assertThat(new RunNotes(TWO_SEEDS, results).all(files))
+    assertThat(notes(results, State.DIFFERENT))
         .containsExactly(
-            "dsprites/all.npz differs from the published file, and so may its figures",
+            "sprites.npz differs from the published file, and so may its figures",
             "100 epochs, where the paper had 1,600: VAE reconstruction error; GAN (Skvara 2018)",
             "fewer than 2 seeds: Energy, fine-tuned (Liu) 1; GAN (Skvara 2018) 1 to 2",
             "the strangers to learn from, of the methods that need some, were made of the training"
                 + " samples");
+  }
+
+  private static List<String> notes(List<Result> results, State file) {
+    return new RunNotes(TWO_SEEDS, results)
+        .all(Map.of("sprites.npz", new DataFileSums.Sum("12ab", file)));
   }
 
   private static Result result(MethodName method, int epochs, double... seeds) {

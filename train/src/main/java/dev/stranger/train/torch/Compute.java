@@ -83,13 +83,9 @@ public final class Compute {
       return compute;
     } catch (RuntimeException | LinkageError e) {
       throw new DataException(
-          "device %s cannot be used (%s); use another --device".formatted(name, reason(e)), e);
+          "device %s cannot be used (%s); use another --device".formatted(name, Libtorch.reason(e)),
+          e);
     }
-  }
-
-  /** What libtorch complains of, without the stack trace that its messages end with. */
-  public static String reason(Throwable complaint) {
-    return String.valueOf(complaint.getMessage()).lines().findFirst().orElse("");
   }
 
   /** Double precision on the CPU, for checking derivatives. */

@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch_cuda;
 
 /** The native libraries of libtorch, and what to say where one is missing. */
-final class Libtorch {
+public final class Libtorch {
 
   private Libtorch() {}
 
@@ -37,9 +37,13 @@ final class Libtorch {
     }
   }
 
-  /** The loader has the true reason as a cause, behind the path of the library that it loaded. */
-  static String reason(LinkageError e) {
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    return String.valueOf(cause.getMessage()).replaceFirst("^/.*?: ", "");
+  /**
+   * What went wrong, in a line. The loader has the true reason as a cause, behind the path of the
+   * library that it loaded; libtorch ends its messages with a stack trace.
+   */
+  public static String reason(Throwable complaint) {
+    boolean hidden = complaint instanceof LinkageError && complaint.getCause() != null;
+    String message = String.valueOf((hidden ? complaint.getCause() : complaint).getMessage());
+    return message.lines().findFirst().orElse("").replaceFirst("^/.*?: ", "");
   }
 }

@@ -16,6 +16,13 @@ class LibtorchTest {
   }
 
   @Test
+  void aStackTraceInAMessageIsLeftOut() {
+    String message = "CUDA out of memory.\nException raised from malloc\nframe #0: c10::Error";
+    assertThat(Libtorch.reason(new IllegalStateException(message)))
+        .isEqualTo("CUDA out of memory.");
+  }
+
+  @Test
   void anErrorWithoutACauseIsItsOwnReason() {
     assertThat(Libtorch.reason(new NoClassDefFoundError("org/bytedeco/pytorch/global/torch")))
         .isEqualTo("org/bytedeco/pytorch/global/torch");
