@@ -27,10 +27,10 @@ import java.util.concurrent.Future;
 
 /**
  * Training on a GPU, the paper's network at batch 256, images a second over whole epochs: our
- * trainer with single steps, with recorded ones, and several trainings at once, beside the same
- * step in plain PyTorch on the same machine. Claims: 5 x PyTorch's single steps, 1 x its CUDA
- * graph, and with several trainings at once 2 x its CUDA graph. Arguments: pytorch_step.py, where
- * PyTorch is installed, and how many trainings at once.
+ * trainer with single steps, with recorded ones, and several trainings at once, then with bf16,
+ * beside the same step in plain PyTorch on the same machine. Claims: 5 x PyTorch's single steps, 1
+ * x its CUDA graph, and with several trainings at once 2 x its CUDA graph. Arguments:
+ * pytorch_step.py, where PyTorch is installed, and how many trainings at once.
  */
 public final class GpuBench {
 
@@ -45,23 +45,37 @@ public final class GpuBench {
     Map<String, Double> pytorch = args.length > 0 ? pytorch(Path.of(args[0])) : Map.of();
     pytorch.forEach((name, rate) -> System.out.printf("PyTorch, %s: %,.0f images/s%n", name, rate));
     MemoryDataset data = noise();
-    double single = rate(data, 1, false);
+    double single = rate(data, 1, "cuda", false);
     print("single steps", single, pytorch);
-    double recorded = rate(data, 1, true);
+    double recorded = rate(data, 1, "cuda", true);
     print("recorded steps", recorded, pytorch);
     System.out.printf("  %.2f x single steps%n", recorded / single);
     double bare = bareRate();
     print("the recorded step alone, without a trainer", bare, pytorch);
     System.out.printf("trainer / bare step: %.2f%n", recorded / bare);
-    for (int count : args.length > 1 ? counts(args) : AT_ONCE) {
-      double together = rate(data, count, true);
-      print(count + " trainings at once, recorded", together, pytorch);
-      System.out.printf("  %.2f x one%n", together / recorded);
-    }
+    List<Integer> counts = args.length > 1 ? counts(args) : AT_ONCE;
+    printTogether(data, "cuda", recorded, counts, pytorch);
+    double coarse = rate(data, 1, "cuda-bf16", true);
+    print("recorded steps, cuda-bf16", coarse, pytorch);
+    printTogether(data, "cuda-bf16", coarse, counts, pytorch);
   }
 
   private static List<Integer> counts(String[] args) {
     return Arrays.stream(args).skip(1).map(Integer::valueOf).toList();
+  }
+
+  private static void printTogether(
+      MemoryDataset data,
+      String device,
+      double one,
+      List<Integer> counts,
+      Map<String, Double> pytorch)
+      throws Exception {
+    for (int count : counts) {
+      double together = rate(data, count, device, true);
+      print("%d trainings at once, recorded, %s".formatted(count, device), together, pytorch);
+      System.out.printf("  %.2f x one%n", together / one);
+    }
   }
 
   private static void print(String name, double rate, Map<String, Double> pytorch) {
@@ -122,7 +136,8 @@ public final class GpuBench {
   }
 
   /** Images a second of several trainings together. */
-  private static double rate(MemoryDataset data, int count, boolean recorded) throws Exception {
+  private static double rate(MemoryDataset data, int count, String device, boolean recorded)
+      throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(count);
     List<Clock> clocks = new ArrayList<>();
     CountDownLatch warm = new CountDownLatch(count);
@@ -135,7 +150,7 @@ public final class GpuBench {
       TrainOptions options =
           TrainOptions.DEFAULT
               .with(LearningOptions.DEFAULT.withEpochs(1000).withBatchSize(BareStep.BATCH))
-              .withDevice("cuda")
+              .withDevice(device)
               .withRecordedSteps(recorded)
               .withSeed(seed);
       Clock clock = clocks.get(seed);

@@ -101,7 +101,7 @@ final class TrainCommand implements Runnable {
   @Option(
       names = "--device",
       defaultValue = "auto",
-      description = "auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
+      description = "auto, cpu, cuda or cuda-bf16 (default: ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(

@@ -53,11 +53,11 @@ record ClassifierNetwork(Chain body, Linear head, Parameters parameters) {
   }
 
   Tensor features(Tensor x) {
-    return body.forward(x);
+    return parameters.compute().coarsely(() -> body.forward(x));
   }
 
   Tensor logits(Tensor x) {
-    return head.forward(body.forward(x));
+    return head.forward(features(x));
   }
 
   /** How many of some samples it puts into the right class, as a share. */

@@ -32,12 +32,12 @@ public record Network(
 
   /** N samples to N x features. */
   public Tensor encode(Tensor x) {
-    return new Chain(encoder).forward(x);
+    return compute().coarsely(() -> new Chain(encoder).forward(x));
   }
 
   /** N x features to N samples. */
   public Tensor decode(Tensor z) {
-    return new Chain(decoder).forward(z);
+    return compute().coarsely(() -> new Chain(decoder).forward(z));
   }
 
   public String writeEncoder(OnnxGraph graph, String x) {

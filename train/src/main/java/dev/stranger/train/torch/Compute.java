@@ -19,24 +19,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Compute {
 
+  /** Behind the name of a GPU that may learn with fewer digits. */
+  private static final String BF16 = "-bf16";
+
   private static boolean threadsAreSet;
 
   private final Device device;
   private final ScalarType type;
+  private final boolean bf16;
   private final Noise noise;
 
   /** For who has two queues of a GPU for himself. */
   private @Nullable CudaFork fork;
 
-  private Compute(Device device, ScalarType type) {
+  private Compute(Device device, ScalarType type, boolean bf16) {
     this.device = device;
     this.type = type;
+    this.bf16 = bf16;
     this.noise = new Noise(this);
   }
 
   /**
    * @param name {@code cpu}, {@code cuda}, {@code cuda:1}, or {@code auto} for a GPU when there is
-   *     one
+   *     one; {@code cuda-bf16} or {@code cuda:1-bf16} lets networks {@linkplain #coarsely learn}
+   *     with fewer digits
    * @throws DataException when a GPU is asked for and there is none
    */
   public static Compute on(String name) {
@@ -60,12 +66,13 @@ public final class Compute {
    */
   public static String fullName(String name) {
     requireKnown(name);
-    return name.equals("cuda") ? "cuda:0" : name;
+    return name.replaceFirst("^cuda(?!:)", "cuda:0");
   }
 
   private static void requireKnown(String name) {
-    if (!name.matches("cpu|cuda(:\\d+)?")) {
-      throw new DataException("there is no device '" + name + "'; use auto, cpu or cuda");
+    if (!name.matches("cpu|cuda(:\\d+)?(%s)?".formatted(BF16))) {
+      throw new DataException(
+          "there is no device '%s'; use auto, cpu, cuda or cuda%s".formatted(name, BF16));
     }
   }
 
@@ -78,7 +85,8 @@ public final class Compute {
   /** A GPU may be listed and yet not be there, or be taken, or lack the libraries for it. */
   private static Compute working(String name) {
     try {
-      Compute compute = new Compute(new Device(name), ScalarType.Float);
+      Device device = new Device(name.replace(BF16, ""));
+      Compute compute = new Compute(device, ScalarType.Float, name.endsWith(BF16));
       compute.zeros(1).close();
       return compute;
     } catch (RuntimeException | LinkageError e) {
@@ -91,7 +99,7 @@ public final class Compute {
   /** Double precision on the CPU, for checking derivatives. */
   public static Compute exact() {
     setThreads();
-    return new Compute(new Device("cpu"), ScalarType.Double);
+    return new Compute(new Device("cpu"), ScalarType.Double, false);
   }
 
   /**
@@ -141,6 +149,15 @@ public final class Compute {
   private static boolean done(Runnable work) {
     work.run();
     return true;
+  }
+
+  /**
+   * A pass through a network, with factors of bf16, which have 7 bits behind the first one, where
+   * the device was asked for that and the work around it is {@linkplain #quickly quick}. Weights,
+   * gradients and what comes out stay floats.
+   */
+  public Tensor coarsely(Supplier<Tensor> pass) {
+    return bf16 && Precision.isFast() ? Bf16.run(pass) : pass.get();
   }
 
   private <T> T with(Precision precision, Supplier<T> work) {
@@ -198,7 +215,7 @@ public final class Compute {
 
   @Override
   public String toString() {
-    return device.str().getString();
+    return device.str().getString() + (bf16 ? BF16 : "");
   }
 
   /** A copy of a tensor on this device, in this precision. */

@@ -46,6 +46,11 @@ enum Precision {
     return this == EXACT && !SWITCH.isWriteLockedByCurrentThread() ? together(work) : alone(work);
   }
 
+  /** Whether the thread does fast work, and no exact work within it. */
+  static boolean isFast() {
+    return SWITCH.isWriteLockedByCurrentThread() && Setting.now().matrices();
+  }
+
   private <T> T alone(Supplier<T> work) {
     if (SWITCH.getReadHoldCount() > 0) { // it would wait for itself for ever
       throw new IllegalStateException("fast work within exact work");
