@@ -154,7 +154,7 @@ public final class Compute {
   /**
    * A pass through a network, with factors of bf16, which have 7 bits behind the first one, where
    * the device was asked for that and the work around it is {@linkplain #quickly quick}. Weights,
-   * gradients and what comes out stay floats.
+   * their gradients and what comes out stay floats.
    */
   public Tensor coarsely(Supplier<Tensor> pass) {
     return bf16 && Precision.isFast() ? Bf16.run(pass) : pass.get();
