@@ -1,0 +1,75 @@
+package dev.stranger.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReadmeTest {
+
+  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  private static final List<String> PACKAGES =
+      List.of(
+          "java.nio.file",
+          "dev.stranger",
+          "dev.stranger.calibrate",
+          "dev.stranger.data",
+          "dev.stranger.data.catalogue",
+          "dev.stranger.data.transform",
+          "dev.stranger.score",
+          "dev.stranger.train");
+
+  /** Code as a class of its own; what the README does not define is handed in. */
+  private static final class Snippet extends SimpleJavaFileObject {
+
+    private final String code;
+
+    Snippet(String code) {
+      super(URI.create("string:///Snippet.java"), Kind.SOURCE);
+      this.code = code;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      StringBuilder source = new StringBuilder();
+      PACKAGES.forEach(name -> source.append("import %s.*;\n".formatted(name)));
+      return source
+          .append("class Snippet { void run(float[] pixels) throws Exception {\n")
+          .append(code)
+          .append("}}\n");
+    }
+  }
+
+  @Test
+  void itsJavaCompiles(@TempDir Path classes) throws Exception {
+    String readme = Files.readString(Path.of("..", "README.md"));
+    List<String> snippets = JAVA.matcher(readme).results().map(ReadmeTest::code).toList();
+    assertThat(snippets).isNotEmpty();
+    assertThat(snippets).allSatisfy(code -> assertThat(complaints(code, classes)).isEmpty());
+  }
+
+  private static String code(MatchResult found) {
+    return found.group(1);
+  }
+
+  private static String complaints(String code, Path classes) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter complaints = new StringWriter();
+    List<String> options = List.of("-proc:none", "-d", classes.toString());
+    List<JavaFileObject> sources = List.of(new Snippet(code));
+    boolean compiled = compiler.getTask(complaints, null, null, options, null, sources).call();
+    return compiled ? "" : complaints.toString();
+  }
+}
