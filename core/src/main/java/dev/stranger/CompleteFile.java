@@ -24,7 +24,7 @@ public final class CompleteFile {
   }
 
   /**
-   * Checks that a file can be written before long work is done for it; makes its folder.
+   * Checks that a file can be written before long work is done for it, and makes nothing yet.
    *
    * @throws DataException when it cannot
    */
@@ -33,19 +33,27 @@ public final class CompleteFile {
     if (Files.isDirectory(target)) {
       throw new DataException(file + " is a folder, a file was expected; add a file name");
     }
-    try {
-      Files.createDirectories(target.getParent());
-    } catch (IOException e) {
+    Path folder = firstThatExists(target.getParent());
+    if (!Files.isDirectory(folder)) {
       throw new DataException(
-          "cannot make the folder of %s (%s); choose another place".formatted(file, e), e);
+          "%s is a file, a folder for %s was expected; choose another place"
+              .formatted(folder, target.getFileName()));
     }
-    if (!Files.isWritable(target.getParent())) {
+    if (!Files.isWritable(folder)) {
       throw new DataException(
-          "cannot write into the folder of %s; choose another place".formatted(file));
+          "cannot write into %s, the folder for %s; choose another place"
+              .formatted(folder, target.getFileName()));
     }
   }
 
+  /** The folder itself, or the one that it would be made in. */
+  private static Path firstThatExists(Path folder) {
+    return Files.exists(folder) ? folder : firstThatExists(folder.getParent());
+  }
+
   /**
+   * Makes its folder too.
+   *
    * @throws DataException when the file cannot be written
    */
   public static void write(Path file, Content content) {
@@ -54,7 +62,9 @@ public final class CompleteFile {
     // With the number of the process, for another one may be writing the same file.
     String name = "%s.%d.part".formatted(target.getFileName(), ProcessHandle.current().pid());
     Path part = target.resolveSibling(name);
+    part.toFile().deleteOnExit(); // Ctrl-C leaves no time for what stands below
     try {
+      Files.createDirectories(target.getParent());
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16)) {
         content.writeTo(out);
       }

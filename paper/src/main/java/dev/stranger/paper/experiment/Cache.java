@@ -125,6 +125,7 @@ public final class Cache {
    */
   private synchronized FileChannel locks() throws IOException {
     if (locks == null) {
+      Files.createDirectories(folder);
       locks =
           FileChannel.open(
               folder.resolve("locks"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
