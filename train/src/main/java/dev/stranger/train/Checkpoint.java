@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -31,7 +34,7 @@ import org.bytedeco.pytorch.Tensor;
 record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List<Saved> tensors) {
 
   private static final int MARK = 0x53545243; // "STRC"
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
   private static final int MAX_EPOCHS = 1 << 20;
 
   /** The shape tells a tensor from others of the same size. */
@@ -90,21 +93,54 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
   }
 
   /**
+   * Before a checkpoint is written over it.
+   *
+   * @throws DataException when there is a file that is none
+   */
+  static void requireReplaceable(Path file) {
+    if (!Files.exists(file)) {
+      return;
+    }
+    try (DataInputStream in = open(file)) {
+      requireMark(in, file);
+    } catch (EOFException e) {
+      throw noCheckpoint(file);
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static void requireMark(DataInputStream in, Path file) throws IOException {
+    if (in.readInt() != MARK) {
+      throw noCheckpoint(file);
+    }
+  }
+
+  private static DataException noCheckpoint(Path file) {
+    return new DataException(file + " is no checkpoint; choose another --checkpoint");
+  }
+
+  private static DataException unreadable(Path file, IOException e) {
+    return new DataException(
+        "cannot read the checkpoint %s: %s".formatted(file, e.getMessage()), e);
+  }
+
+  /**
    * @param state what the checkpoint must fit
    * @throws DataException when the file is damaged or of another job
    */
   static Checkpoint read(Path file, String job, List<Tensor> state) {
     try (DataInputStream in = open(file)) {
-      if (in.readInt() != MARK || in.readInt() != VERSION) {
-        throw new DataException(file + " is no checkpoint of this version; delete it");
+      requireMark(in, file);
+      if (in.readInt() != VERSION) {
+        throw new DataException(file + " is a checkpoint of another version; delete it");
       }
       requireIntact(file);
       return readFrom(in, file, job, state);
     } catch (EOFException e) {
       throw damaged(file);
     } catch (IOException e) {
-      throw new DataException(
-          "cannot read the checkpoint %s: %s".formatted(file, e.getMessage()), e);
+      throw unreadable(file, e);
     }
   }
 
@@ -139,7 +175,7 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
     if (!found.equals(job)) {
       throw new DataException(
           "%s belongs to another training (%s); choose another --checkpoint, or the same data and"
-                  .formatted(file, found)
+                  .formatted(file, otherThan(job, found))
               + " options as then");
     }
     int epoch = in.readInt();
@@ -160,6 +196,18 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
       tensors.add(readTensor(in, file, tensor.shape()));
     }
     return new Checkpoint(job, epoch, step, curve, tensors);
+  }
+
+  /** The settings of a job that another one does not have. */
+  private static String otherThan(String job, String other) {
+    Set<String> settings = new HashSet<>(settings(job));
+    return settings(other).stream()
+        .filter(setting -> setting.contains("=") && !settings.contains(setting))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<String> settings(String job) {
+    return List.of(job.split("[\\[\\], ]+"));
   }
 
   private static Saved readTensor(DataInputStream in, Path file, long[] expected)

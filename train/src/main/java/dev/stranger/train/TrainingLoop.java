@@ -39,11 +39,15 @@ final class TrainingLoop {
     this.listener = listener;
     this.checkpoint = checkpoint;
     // Recorded or not, steps are the same.
-    this.job = options.withDevice(compute.toString()).withRecordedSteps(true) + " on " + dataDigest;
+    this.job =
+        options.withDevice(compute.toString()).withRecordedSteps(true) + ", data=" + dataDigest;
   }
 
   /** Returns how the epochs went. */
   List<EpochResult> run(Learner learner, TrainingSet samples) {
+    if (checkpoint != null) {
+      Checkpoint.requireReplaceable(checkpoint.path());
+    }
     int held = learning.patience() > 0 ? samples.size() / 10 : 0;
     int fitted = samples.size() - held;
     int batchSize = learning.batchSizeFor(fitted);

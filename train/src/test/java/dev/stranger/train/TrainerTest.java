@@ -108,6 +108,17 @@ class TrainerTest {
   }
 
   @Test
+  void aCheckpointIsNotWrittenOverAFileThatIsNone() throws IOException {
+    Dataset table = TestData.table(300, 1);
+    Path precious = Files.writeString(folder.resolve("detector.onnx"), "took all night");
+    CheckpointFile checkpoint = new CheckpointFile(precious, 1, false);
+    assertThatThrownBy(() -> Trainer.fit(table, TINY, TrainListener.NONE, checkpoint))
+        .isInstanceOf(DataException.class)
+        .hasMessage(precious + " is no checkpoint; choose another --checkpoint");
+    assertThat(precious).hasContent("took all night");
+  }
+
+  @Test
   void checkpointsOfOtherJobsAndDamagedOnesAreRefused() throws IOException {
     Dataset table = TestData.table(300, 1);
     Path file = folder.resolve("checkpoint");
@@ -115,7 +126,7 @@ class TrainerTest {
     CheckpointFile resume = new CheckpointFile(file, 1, true);
     assertThatThrownBy(() -> Trainer.fit(table, TINY.withSeed(7), TrainListener.NONE, resume))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("belongs to another training");
+        .hasMessageContaining("belongs to another training (seed=%d);".formatted(TINY.seed()));
     byte[] whole = Files.readAllBytes(file);
     TrainOptions sameSteps = TINY.withRecordedSteps(false);
     assertThat(Trainer.fit(table, sameSteps, TrainListener.NONE, resume).curve()).isNotEmpty();

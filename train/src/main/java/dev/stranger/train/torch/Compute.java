@@ -46,12 +46,12 @@ public final class Compute {
    * @throws DataException when a GPU is asked for and there is none
    */
   public static Compute on(String name) {
+    requireKnown(name);
     setThreads();
     boolean cuda = hasCuda();
     if (name.equals("auto")) {
       return working(cuda ? "cuda:0" : "cpu");
     }
-    requireKnown(name);
     if (name.startsWith("cuda") && !cuda) {
       throw new DataException(
           "there is no GPU for --device %s (%s); use --device cpu, or see docs/gpu.md"
@@ -69,11 +69,17 @@ public final class Compute {
     return name.replaceFirst("^cuda(?!:)", "cuda:0");
   }
 
-  private static void requireKnown(String name) {
-    if (!name.matches("cpu|cuda(:\\d+)?(%s)?".formatted(BF16))) {
+  /**
+   * The name, when devices may have it.
+   *
+   * @throws DataException when none has
+   */
+  public static String requireKnown(String name) {
+    if (!name.matches("auto|cpu|cuda(:\\d+)?(%s)?".formatted(BF16))) {
       throw new DataException(
           "there is no device '%s'; use auto, cpu, cuda or cuda%s".formatted(name, BF16));
     }
+    return name;
   }
 
   /** Whether libtorch was built for GPUs and finds one. */
