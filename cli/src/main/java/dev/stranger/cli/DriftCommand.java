@@ -1,6 +1,5 @@
 package dev.stranger.cli;
 
-import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
 import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.DriftState;
@@ -37,6 +36,7 @@ final class DriftCommand implements Callable<Integer> {
 
   @Option(
       names = "--alpha",
+      converter = Limited.Share.class,
       defaultValue = "0.01",
       paramLabel = "A",
       description = "Probability of a false alarm, ever (default: ${DEFAULT-VALUE}).")
@@ -44,6 +44,7 @@ final class DriftCommand implements Callable<Integer> {
 
   @Option(
       names = "--window",
+      converter = Limited.Count.class,
       defaultValue = "100",
       paramLabel = "N",
       description = "Also count the strangers among every N samples (default: ${DEFAULT-VALUE}).")
@@ -57,9 +58,7 @@ final class DriftCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (plot != null) {
-      CompleteFile.requireWritable(plot);
-    }
+    judged.outputs(spec).writePicture("--plot", plot);
     try (Detector detector = judged.openDetector()) {
       Dataset samples = judged.openFor(detector);
       DriftMonitor monitor =

@@ -19,13 +19,11 @@ final class Errors {
     if (debug) {
       e.printStackTrace(err);
     }
-    err.println("stranger: " + (isExpected(e) ? e.getMessage() : unexpected(e)));
+    if (!(e instanceof CancellationException)) { // Ctrl-C: whoever kept something has said so
+      err.println("stranger: " + (e instanceof DataException ? e.getMessage() : unexpected(e)));
+    }
     err.flush();
     return FAILED;
-  }
-
-  private static boolean isExpected(Exception e) {
-    return e instanceof DataException || e instanceof CancellationException;
   }
 
   private static String unexpected(Exception e) {

@@ -4,6 +4,7 @@ import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** One detector and the set it looks at. */
@@ -24,6 +25,11 @@ final class JudgedData {
 
   Detector openDetector() {
     return device.open(detector);
+  }
+
+  /** What a command may not write over. */
+  Outputs outputs(CommandSpec spec) {
+    return new Outputs(spec).read("--detector", detector.toString()).read("--data", data);
   }
 
   Path detectorFile() {

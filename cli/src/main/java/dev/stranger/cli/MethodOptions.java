@@ -42,6 +42,11 @@ final class MethodOptions {
       description = "Share of strangers among the samples of robust_rkm (default: 0.05).")
   private @Nullable Double contamination;
 
+  /** Data that is read, if any. */
+  @Nullable String auxiliary() {
+    return auxiliary;
+  }
+
   /**
    * @param samples that it will learn from
    * @param usual when none is named

@@ -81,6 +81,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--epochs",
+      converter = Limited.Count.class,
       paramLabel = "N",
       description = "Of the networks; 1,600 as published when not given.")
   private @Nullable Integer epochs;
@@ -96,6 +97,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--seeds",
+      converter = Limited.Count.class,
       paramLabel = "N",
       defaultValue = "1",
       description = "How often each model is trained (default: ${DEFAULT-VALUE}; published: 10).")
@@ -103,6 +105,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--at-once",
+      converter = Limited.Count.class,
       paramLabel = "N",
       description = "How many models are at work at the same time (default: 1, on a GPU 5).")
   private @Nullable Integer atOnce;
@@ -123,6 +126,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--device",
+      converter = Limited.DeviceName.class,
       defaultValue = "auto",
       description = "auto, cpu, cuda or cuda-bf16 (default: ${DEFAULT-VALUE}).")
   private String device;
@@ -180,7 +184,7 @@ final class PaperCommand implements Runnable {
     }
     PaperOptions options = options();
     Cache kept = cached ? Cache.asItIs(cache) : new Cache(cache);
-    int together = atOnce == null ? 0 : positive("--at-once", atOnce);
+    int together = atOnce == null ? 0 : atOnce;
     PaperProgress progress = new PaperProgress(out);
     Outcome outcome =
         new Experiments(options, folder.catalogue(), kept, together, progress).run(command());
@@ -211,7 +215,7 @@ final class PaperCommand implements Runnable {
         wanted.contains(Part.ATTACK),
         wantedMethods(),
         wantedSets(),
-        positive("--seeds", seeds),
+        seeds,
         effort(),
         device,
         contamination,
@@ -221,7 +225,7 @@ final class PaperCommand implements Runnable {
   private Effort effort() {
     Effort effort = quick ? Effort.QUICK : Effort.PAPER;
     if (epochs != null) {
-      effort = effort.withEpochs(positive("--epochs", epochs));
+      effort = effort.withEpochs(epochs);
     }
     return baselineEpochs == null ? effort : effort.withBaselineEpochs(baselineEpochs);
   }
@@ -258,13 +262,6 @@ final class PaperCommand implements Runnable {
           "the paper has no %s '%s'; choose of %s"
               .formatted(what, given, String.join(", ", known)));
     }
-  }
-
-  private int positive(String option, int value) {
-    if (value < 1) {
-      throw new ParameterException(spec.commandLine(), option + " must be 1 or more, got " + value);
-    }
-    return value;
   }
 
   /** The arguments of the whole command line, which begin with the name of this command. */

@@ -43,6 +43,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Option(
       names = "--false-discovery",
+      converter = Limited.Share.class,
       paramLabel = "Q",
       description =
           "Name strangers such that at most a share Q of those named is normal, on average; holds"
@@ -59,6 +60,7 @@ final class ScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireOnePromise();
+    judged.outputs(spec).write("--out", out);
     try (Detector detector = judged.openDetector()) {
       Dataset samples = judged.openFor(detector);
       Promised promised =

@@ -1,6 +1,5 @@
 package dev.stranger.cli;
 
-import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
 import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
@@ -22,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger train}. */
@@ -82,24 +80,28 @@ final class TrainCommand implements Runnable {
 
   @Option(
       names = "--epochs",
+      converter = Limited.Count.class,
       paramLabel = "N",
       description = "Passes over the data; chosen by its size when not given.")
   private @Nullable Integer epochs;
 
   @Option(
       names = "--batch",
+      converter = Limited.Count.class,
       paramLabel = "N",
       description = "Samples a step; chosen by the size of the data when not given.")
   private @Nullable Integer batch;
 
   @Option(
       names = "--patience",
+      converter = Limited.Count.class,
       paramLabel = "N",
       description = "Stop after N epochs without improvement on held-out samples.")
   private @Nullable Integer patience;
 
   @Option(
       names = "--device",
+      converter = Limited.DeviceName.class,
       defaultValue = "auto",
       description = "auto, cpu, cuda or cuda-bf16 (default: ${DEFAULT-VALUE}).")
   private String device;
@@ -135,7 +137,12 @@ final class TrainCommand implements Runnable {
   @Override
   public void run() {
     PrintWriter console = spec.commandLine().getOut();
-    CompleteFile.requireWritable(out);
+    new Outputs(spec)
+        .read("--data", data)
+        .read("--auxiliary", method.auxiliary())
+        .write("--out", out)
+        .write("--checkpoint", checkpointPath())
+        .writePicture("--curve", curve);
     Dataset samples = reading.forTraining(data);
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     console.flush();
@@ -146,7 +153,9 @@ final class TrainCommand implements Runnable {
     console.printf(
         "%s is written; of normal samples%s it flags %s%n",
         out, byLabel ? " of every label" : "", options.calibration().promise().inWords());
-    console.printf("Judge new data with: stranger score --detector %s --data ...%n", out);
+    console.printf(
+        "Judge new data with: stranger score --detector %s%s --data ...%n",
+        out, byLabel ? " --by-label" : "");
     console.flush();
   }
 
@@ -178,10 +187,9 @@ final class TrainCommand implements Runnable {
         preset == Preset.PAPER ? TrainOptions.paperFor(samples.shape()) : TrainOptions.DEFAULT;
     Method chosen = method.make(reading, samples, base.method());
     LearningOptions learning = base.learning();
-    learning = epochs == null ? learning : learning.withEpochs(positive("--epochs", epochs));
-    learning = batch == null ? learning : learning.withBatchSize(positive("--batch", batch));
-    learning =
-        patience == null ? learning : learning.withPatience(positive("--patience", patience));
+    learning = epochs == null ? learning : learning.withEpochs(epochs);
+    learning = batch == null ? learning : learning.withBatchSize(batch);
+    learning = patience == null ? learning : learning.withPatience(patience);
     return base.with(chosen)
         .with(network == Kind.AUTO ? base.network() : base.network().withKind(network))
         .with(loss == LossChoice.AUTO ? base.objective() : base.objective().withLoss(loss))
@@ -201,20 +209,13 @@ final class TrainCommand implements Runnable {
     return score != null ? score : preset ? base.calibration().score() : CalibrationOptions.USUAL;
   }
 
-  private int positive(String option, int value) {
-    if (value < 1) {
-      throw new ParameterException(spec.commandLine(), option + " must be 1 or more, got " + value);
-    }
-    return value;
+  private @Nullable CheckpointFile checkpointFile() {
+    @Nullable Path file = checkpointPath();
+    return file == null ? null : new CheckpointFile(file, 1, resume);
   }
 
-  private @Nullable CheckpointFile checkpointFile() {
+  private @Nullable Path checkpointPath() {
     Path usual = out.resolveSibling(out.getFileName() + ".checkpoint");
-    if (checkpoint == null && !resume) {
-      return null;
-    }
-    Path file = checkpoint == null ? usual : checkpoint;
-    CompleteFile.requireWritable(file);
-    return new CheckpointFile(file, 1, resume);
+    return checkpoint == null && resume ? usual : checkpoint;
   }
 }

@@ -186,7 +186,8 @@ class ExplainCommandTest {
                   .formatted(wrong));
       assertThat(outcome.out()).isEmpty();
     }
-    assertThat(run("explain --strangest 0" + judging).err().lines()).hasSize(1);
+    assertThat(run("explain --strangest 0" + judging).err())
+        .contains("'--strangest': must be 1 or more, got 0");
     Outcome both = run("explain --sample 1 --strangest 2" + judging);
     assertThat(both.code()).isEqualTo(2);
     assertThat(both.err()).contains("--sample and --strangest");

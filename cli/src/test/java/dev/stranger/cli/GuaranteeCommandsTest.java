@@ -161,7 +161,7 @@ class GuaranteeCommandsTest {
         .contains("an alarm takes 400")
         .contains("no alarm in 20 looks");
     assertThat(drift("--alpha 2", folder + "/steady.csv").err())
-        .contains("the alarm level must lie between 0 and 1, got 2.0");
+        .contains("'--alpha': must lie between 0 and 1, such as 0.05, got 2");
   }
 
   private static Outcome drift(String words, String data) {

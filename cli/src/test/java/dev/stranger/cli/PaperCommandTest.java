@@ -66,8 +66,8 @@ class PaperCommandTest {
     assertMisused(paper("table1 --sets letters"), "set 'letters'; choose of mnist, dsprites");
     assertMisused(paper("table1 --methods pcb"), "method 'pcb'; choose of one-score");
     assertMisused(paper("table9"), "part 'table9'; choose of table1");
-    assertMisused(paper("table1 --seeds 0"), "--seeds must be 1 or more, got 0");
-    assertMisused(paper("table1 --epochs 0"), "--epochs must be 1 or more, got 0");
+    assertMisused(paper("table1 --seeds 0"), "option '--seeds': must be 1 or more, got 0");
+    assertMisused(paper("table1 --epochs 0"), "option '--epochs': must be 1 or more, got 0");
     assertMisused(paper("table1 --baseline-epochs 0"), "epochs must be 1 or more, got '0'");
     assertMisused(
         paper("table1 --baseline-epochs pca=9"), "no network 'pca'; choose of classifier");

@@ -1,0 +1,85 @@
+package dev.stranger.cli;
+
+import static dev.stranger.cli.CommandLineTest.run;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.cli.CommandLineTest.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputsTest {
+
+  private static final String ROWS = "a,b\n1,2\n";
+
+  @TempDir Path folder;
+  private Path table;
+
+  @BeforeEach
+  void writeTable() throws IOException {
+    table = Files.writeString(folder.resolve("own.csv"), ROWS);
+  }
+
+  private void assertRefused(String message, String command) {
+    Outcome outcome = run(command.replace("DIR", folder.toString()).split(" "));
+    assertThat(outcome.err())
+        .as(command)
+        .startsWith("stranger: " + message.replace("DIR", folder.toString()) + "\n");
+    assertThat(outcome.code()).as(command).isEqualTo(2);
+    assertThat(table).hasContent(ROWS.strip());
+    assertThat(folder).isDirectoryNotContaining(file -> !file.equals(table));
+  }
+
+  @Test
+  void whatIsReadIsNotWrittenOver() {
+    assertRefused(
+        "--out DIR/own.csv is the file of --data, which would be lost; choose another",
+        "train --data DIR/own.csv --out DIR/own.csv");
+    assertRefused(
+        "--out DIR/./own.csv is the file of --data, which would be lost; choose another",
+        "score --detector DIR/d.onnx --data DIR/own.csv --out DIR/./own.csv");
+    assertRefused(
+        "--checkpoint DIR/own.csv is the file of --data, which would be lost; choose another",
+        "train --data DIR/own.csv:part --out DIR/d.onnx --checkpoint DIR/own.csv");
+  }
+
+  @Test
+  void twoOutputsAreTwoFiles() {
+    assertRefused(
+        "--checkpoint DIR/d.onnx is the file of --out, which would be lost; choose another",
+        "train --data DIR/own.csv --out DIR/d.onnx --checkpoint DIR/d.onnx");
+  }
+
+  @Test
+  void aPictureIsAPng() {
+    assertRefused(
+        "--curve is a PNG file, such as curve.png, got DIR/c.txt",
+        "train --data DIR/own.csv --out DIR/d.onnx --curve DIR/c.txt");
+  }
+
+  @Test
+  void aCommandThatFailsLeavesNoFolder() {
+    Outcome outcome =
+        run("evaluate --detector x --in y --made --report %s/rep".formatted(folder).split(" "));
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(folder.resolve("rep")).doesNotExist();
+  }
+
+  @Test
+  void valuesThatMakeNoSenseAreRefusedBeforeDataIsRead() {
+    String train = "train --data DIR/own.csv --out DIR/d.onnx ";
+    assertRefused(
+        "Invalid value for option '--false-alarm': must lie between 0 and 1, such as 0.05, got 2",
+        train + "--false-alarm 2");
+    assertRefused("Invalid value for option '--risk': 'low' is not a number", train + "--risk low");
+    assertRefused(
+        "Invalid value for option '--batch': must be 1 or more, got -1", train + "--batch -1");
+    assertRefused(
+        "Invalid value for option '--device': there is no device 'gpu';"
+            + " use auto, cpu, cuda or cuda-bf16",
+        train + "--device gpu");
+  }
+}
