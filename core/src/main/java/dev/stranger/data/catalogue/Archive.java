@@ -28,24 +28,19 @@ final class Archive {
   /**
    * Puts the files into {@code folder}, under their names only when all are complete.
    *
-   * @throws DataException when the archive is damaged or lacks a file; it is deleted then
+   * @throws DataException when the archive is damaged or lacks a file; it is rejected then
    */
-  static void extract(Path archive, Download download, Path folder) throws IOException {
+  static void extract(Arrival archive, Download download, Path folder) throws IOException {
     try {
-      List<String> missing = unpack(archive, download, folder);
+      List<String> missing = unpack(archive.file(), download, folder);
       if (!missing.isEmpty()) {
-        Fetcher.delete(archive);
-        throw new DataException(
-            "%s does not hold %s; nothing was kept, get the files by hand"
-                .formatted(download.address(), missing));
+        throw archive.rejected("%s does not hold %s".formatted(archive.origin(), missing));
       }
       for (String name : download.extract()) {
         Files.move(part(folder, name), folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (ZipException | EOFException | IllegalArgumentException e) {
-      Fetcher.delete(archive);
-      throw new DataException(
-          download.address() + " is a damaged archive; nothing was kept, try again later", e);
+      throw archive.rejected(archive.origin() + " is a damaged archive", e);
     } finally {
       for (String name : download.extract()) {
         Files.deleteIfExists(part(folder, name));

@@ -1,6 +1,7 @@
 package dev.stranger.data.catalogue;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,5 +29,10 @@ public record Download(URI address, long bytes, @Nullable String md5, List<Strin
   /** The files that lie in the folder of the set afterwards. */
   public List<String> files() {
     return extract.isEmpty() ? List.of(fileName()) : extract;
+  }
+
+  /** What a person can do who has another way to the file. */
+  String byHand(Path folder) {
+    return "get it by hand, put it at %s and fetch again".formatted(folder.resolve(fileName()));
   }
 }

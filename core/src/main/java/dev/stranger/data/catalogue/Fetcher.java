@@ -34,21 +34,27 @@ public final class Fetcher {
   }
 
   /**
-   * Fetches what a part needs and is not here yet, and verifies what is.
+   * Fetches what a part needs and is not here yet, and verifies what is. An archive that was put
+   * where it would be fetched to is taken instead.
    *
    * @param part empty for all parts
    * @throws DataException when a file cannot be had or is not what was published; nothing of a
    *     wrong file that was fetched remains, one that was here before is left alone
    */
   public void fetch(FileSet set, String part, DataFolders folders, FetchListener listener) {
-    Path folder = folders.target(set.name());
-    for (Download download : set.downloadsFor(part)) {
-      boolean missing = isMissing(set, download.files(), folders);
-      if (missing) {
-        fetch(download, folder, listener);
+    NewFolders made = NewFolders.towards(folders.target(set.name()));
+    try {
+      for (Download download : set.downloadsFor(part)) {
+        if (isMissing(set, download.files(), folders)) {
+          bring(set, download, folders, listener);
+        } else {
+          requirePublished(set, download.files(), folders);
+        }
+        delete(part(download, folders.target(set.name()))); // of use to nobody now
+        listener.done(download.fileName());
       }
-      requirePublished(set, download.files(), folders, missing);
-      listener.done(download.fileName());
+    } finally {
+      made.removeEmpty();
     }
   }
 
@@ -56,12 +62,41 @@ public final class Fetcher {
     return files.stream().anyMatch(file -> set.copy(file, folders).isEmpty());
   }
 
-  private void fetch(Download download, Path folder, FetchListener listener) {
-    Path part = folder.resolve(download.fileName() + ".part");
+  private static void requirePublished(FileSet set, List<String> files, DataFolders folders) {
+    for (String file : files) {
+      if (set.verify(file, folders) == FileSet.State.DIFFERENT) {
+        throw new DataException(
+            "%s; delete %s and fetch again"
+                .formatted(unlikePublished(set, file), set.copy(file, folders).orElseThrow()));
+      }
+    }
+  }
+
+  private static String unlikePublished(FileSet set, String file) {
+    return "%s of %s is not what was published".formatted(file, set.name());
+  }
+
+  private void bring(FileSet set, Download download, DataFolders folders, FetchListener listener) {
+    Path folder = folders.target(set.name());
+    Arrival arrival = arrival(download, folder, listener);
+    checkMd5(download, arrival);
+    keep(download, arrival, folder);
+    checkFiles(set, download, folders, arrival);
+  }
+
+  private Arrival arrival(Download download, Path folder, FetchListener listener) {
+    Path byHand = folder.resolve(download.fileName());
+    if (Files.isRegularFile(byHand)) {
+      return Arrival.byHand(byHand);
+    }
+    Path part = part(download, folder);
     createFolder(folder);
     receive(download, part, listener);
-    checkMd5(download, part);
-    keep(download, part, folder);
+    return Arrival.fetched(download, part);
+  }
+
+  private static Path part(Download download, Path folder) {
+    return folder.resolve(download.fileName() + ".part");
   }
 
   private static void createFolder(Path folder) {
@@ -83,8 +118,9 @@ public final class Fetcher {
       } catch (LostConnectionException e) {
         if (attempt == TRIES) {
           throw new DataException(
-              "%s broke off %d times (%s); what has arrived is kept, run the same command to go on"
-                  .formatted(download.address(), TRIES, e.getMessage()),
+              "%s broke off %d times (%s); what has arrived is kept, run the same command to go on, or %s"
+                  .formatted(
+                      download.address(), TRIES, e.getMessage(), download.byHand(part.getParent())),
               e);
         }
         listener.retry(download.fileName(), String.valueOf(e.getMessage()));
@@ -102,24 +138,22 @@ public final class Fetcher {
     }
   }
 
-  private static void checkMd5(Download download, Path part) {
+  private static void checkMd5(Download download, Arrival arrival) {
     String md5 = download.md5();
-    String actual = md5 == null ? null : Checksum.ofFile(part);
+    String actual = md5 == null ? null : Checksum.ofFile(arrival.file());
     if (md5 != null && !md5.equals(actual)) {
-      delete(part);
-      throw new DataException(
-          "%s has MD5 %s, published is %s; nothing was kept, try again later"
-              .formatted(download.address(), actual, md5));
+      throw arrival.rejected(
+          "%s has MD5 %s, published is %s".formatted(arrival.origin(), actual, md5));
     }
   }
 
-  private static void keep(Download download, Path part, Path folder) {
+  private static void keep(Download download, Arrival arrival, Path folder) {
     try {
       if (download.extract().isEmpty()) {
-        Files.move(part, folder.resolve(download.fileName()), StandardCopyOption.ATOMIC_MOVE);
+        Path file = folder.resolve(download.fileName());
+        Files.move(arrival.file(), file, StandardCopyOption.ATOMIC_MOVE);
       } else {
-        Archive.extract(part, download, folder);
-        Files.delete(part);
+        Archive.extract(arrival, download, folder);
       }
     } catch (IOException e) {
       throw cannotWrite(folder, e);
@@ -134,19 +168,12 @@ public final class Fetcher {
   }
 
   /** Files taken out of an archive without a published sum are compared one by one. */
-  private static void requirePublished(
-      FileSet set, List<String> files, DataFolders folders, boolean fetched) {
-    for (String file : files) {
+  private static void checkFiles(
+      FileSet set, Download download, DataFolders folders, Arrival arrival) {
+    for (String file : download.files()) {
       if (set.verify(file, folders) == FileSet.State.DIFFERENT) {
-        if (!fetched) {
-          throw new DataException(
-              "%s of %s is not what was published; delete %s and fetch again"
-                  .formatted(file, set.name(), set.copy(file, folders).orElseThrow()));
-        }
-        files.forEach(name -> delete(folders.target(set.name()).resolve(name)));
-        throw new DataException(
-            "%s of %s is not what was published; nothing was kept, try again later"
-                .formatted(file, set.name()));
+        download.files().forEach(name -> delete(folders.target(set.name()).resolve(name)));
+        throw arrival.rejected(unlikePublished(set, file));
       }
     }
   }

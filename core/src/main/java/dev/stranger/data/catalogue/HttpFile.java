@@ -39,14 +39,14 @@ final class HttpFile {
     HttpURLConnection connection = connect(download, here);
     try {
       long start = here;
-      switch (status(download, connection)) {
+      switch (status(download, connection, file)) {
         case HttpURLConnection.HTTP_OK -> start = 0; // the server sends all of it, wanted or not
         case HttpURLConnection.HTTP_PARTIAL -> requireStart(connection, file, here);
         case RANGE_NOT_SATISFIABLE -> {
           Fetcher.delete(file);
           throw new LostConnectionException("the part that was here does not fit");
         }
-        default -> throw refused(download, connection);
+        default -> throw refused(download, connection, file);
       }
       long announced = connection.getContentLengthLong();
       long total = announced < 0 ? -1 : start + announced;
@@ -80,7 +80,7 @@ final class HttpFile {
     }
   }
 
-  private static int status(Download download, HttpURLConnection connection)
+  private static int status(Download download, HttpURLConnection connection, Path file)
       throws LostConnectionException {
     try {
       int status = connection.getResponseCode();
@@ -92,8 +92,8 @@ final class HttpFile {
       throw e;
     } catch (UnknownHostException e) {
       throw new DataException(
-          "%s cannot be reached; check the network, or get %s by hand and put it into the data folder"
-              .formatted(download.address().getHost(), download.fileName()),
+          "%s cannot be reached; check the network, or %s"
+              .formatted(download.address(), download.byHand(file.getParent())),
           e);
     } catch (IOException e) {
       throw lost(e);
@@ -109,11 +109,14 @@ final class HttpFile {
     }
   }
 
-  private static DataException refused(Download download, HttpURLConnection connection) {
+  private static DataException refused(Download download, HttpURLConnection connection, Path file) {
     try {
       return new DataException(
-          "%s answered %d; get %s by hand and put it into the data folder"
-              .formatted(download.address(), connection.getResponseCode(), download.fileName()));
+          "%s answered %d; %s"
+              .formatted(
+                  download.address(),
+                  connection.getResponseCode(),
+                  download.byHand(file.getParent())));
     } catch (IOException e) {
       return new DataException(download.address() + " does not answer", e);
     }

@@ -76,17 +76,22 @@ class FetcherTest {
 
   private FileSet checkedSet(
       Map<String, Checksum> checksums, @Nullable String md5, String file, String... extract) {
+    String address = server.address() + "/" + file;
+    return setOf(Download.of(address, Download.UNKNOWN_SIZE, md5, extract), checksums);
+  }
+
+  private static FileSet setOf(Download download, Map<String, Checksum> checksums) {
     return new FileSet(
         "toys",
         "",
         "",
-        List.of(Download.of(server.address() + "/" + file, Download.UNKNOWN_SIZE, md5, extract)),
+        List.of(download),
         checksums,
         List.of(
             new FileSet.FilePart(
                 "all",
                 "",
-                List.of(file),
+                download.files(),
                 at -> {
                   throw new AssertionError("only fetched here");
                 })));
@@ -146,7 +151,10 @@ class FetcherTest {
     assertThatThrownBy(() -> fetch(set(md5(content), "a.bin")))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("/a.bin broke off 5 times")
-        .hasMessageContaining("run the same command to go on");
+        .hasMessageContaining("run the same command to go on")
+        .hasMessageEndingWith(
+            "or get it by hand, put it at %s and fetch again"
+                .formatted(folder.resolve("toys/a.bin")));
     assertThat(files()).containsExactly("a.bin.part");
 
     fetch(set(md5(content), "a.bin"));
@@ -182,7 +190,7 @@ class FetcherTest {
         .isInstanceOf(DataException.class)
         .hasMessageContaining("has MD5 " + md5(content) + ", published is 0000")
         .hasMessageContaining("nothing was kept");
-    assertThat(files()).isEmpty();
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
@@ -190,9 +198,83 @@ class FetcherTest {
     server.add(MoodyServer.status(404));
     assertThatThrownBy(() -> fetch(set(md5(content), "a.bin")))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("/a.bin answered 404; get a.bin by hand");
-    assertThat(files()).isEmpty();
+        .hasMessageEndingWith(
+            "/a.bin answered 404; get it by hand, put it at %s and fetch again"
+                .formatted(folder.resolve("toys/a.bin")));
+    assertThat(folder).isEmptyDirectory();
     assertThat(server.ranges()).hasSize(1);
+  }
+
+  @Test
+  void anUnreachableHostIsNamedWithThePlaceForTheFile() {
+    Download far = Download.of("http://stranger.invalid/x.zip", -1, null, "one.txt");
+    FileSet set = setOf(far, Map.of());
+    assertThatThrownBy(() -> fetch(set))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            """
+            http://stranger.invalid/x.zip cannot be reached; check the network, or get it by hand, \
+            put it at %s and fetch again"""
+                .formatted(folder.resolve("toys/x.zip")));
+  }
+
+  @Test
+  void aFailedFetchTakesAwayOnlyTheFoldersThatItMade() throws IOException {
+    Path own = Files.createDirectory(folder.resolve("own"));
+    server.add(MoodyServer.status(404));
+    DataFolders deep = new DataFolders(List.of(own.resolve("a/b")));
+    assertThatThrownBy(() -> fetcher.fetch(set(null, "a.bin"), "", deep, recorder))
+        .isInstanceOf(DataException.class);
+    assertThat(own).isEmptyDirectory();
+
+    server.add(MoodyServer.status(404));
+    DataFolders shallow = new DataFolders(List.of(own));
+    assertThatThrownBy(() -> fetcher.fetch(set(null, "a.bin"), "", shallow, recorder))
+        .isInstanceOf(DataException.class);
+    assertThat(own).isEmptyDirectory();
+  }
+
+  @Test
+  void anArchivePutThereByHandIsUnpackedAndLeftAlone() throws IOException {
+    for (String name : List.of("x.zip", "x.tar.gz")) {
+      byte[] archive = name.endsWith("zip") ? zip() : tarGz();
+      putByHand(name, archive);
+      putByHand(name + ".part", new byte[9]);
+      fetch(set(md5(archive), name, "two.txt"));
+      assertThat(files()).containsExactly("two.txt", name);
+      assertThat(folder.resolve("toys/two.txt")).hasContent("second");
+      Files.delete(folder.resolve("toys/two.txt"));
+      Files.delete(folder.resolve("toys").resolve(name));
+    }
+    assertThat(server.ranges()).isEmpty();
+  }
+
+  @Test
+  void aWrongArchivePutThereByHandIsNamedAndLeftAlone() throws IOException {
+    byte[] good = zip("one.txt", "1 2 3\n");
+    byte[] cut = Arrays.copyOf(good, 40);
+    Map<String, Checksum> sums = Map.of("one.txt", new Checksum(Of.NUMBERS, "0".repeat(32)));
+    String place = folder.resolve("toys/x.zip").toString();
+    checkWrongByHand(set("0".repeat(32), "x.zip", "one.txt"), good, place + " has MD5 ");
+    checkWrongByHand(set(null, "x.zip", "three.txt"), good, place + " does not hold [three.txt]");
+    checkWrongByHand(set(null, "x.zip", "one.txt"), cut, place + " is a damaged archive");
+    checkWrongByHand(
+        checkedSet(sums, null, "x.zip", "one.txt"), good, "one.txt of toys is not what was");
+    assertThat(server.ranges()).isEmpty();
+  }
+
+  private void checkWrongByHand(FileSet set, byte[] archive, String complaint) throws IOException {
+    Path file = putByHand("x.zip", archive);
+    assertThatThrownBy(() -> fetch(set))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith(complaint)
+        .hasMessageEndingWith("; replace %s, or delete it and fetch again".formatted(file));
+    assertThat(files()).as(complaint).containsExactly("x.zip");
+    assertThat(file).hasBinaryContent(archive);
+  }
+
+  private Path putByHand(String name, byte[] bytes) throws IOException {
+    return Files.write(Files.createDirectories(folder.resolve("toys")).resolve(name), bytes);
   }
 
   @Test
@@ -233,7 +315,7 @@ class FetcherTest {
     assertThatThrownBy(() -> fetch(set(null, "x.zip", "three.txt")))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("does not hold [three.txt]");
-    assertThat(files()).isEmpty();
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
@@ -256,7 +338,7 @@ class FetcherTest {
               .as(name)
               .isInstanceOf(DataException.class)
               .hasMessageContaining(name + " is a damaged archive; nothing was kept");
-          assertThat(folder.resolve("toys")).as(name).isEmptyDirectory();
+          assertThat(folder).as(name).isEmptyDirectory();
         });
   }
 
@@ -287,7 +369,7 @@ class FetcherTest {
           .as(text)
           .isInstanceOf(DataException.class)
           .hasMessageContaining("two.txt of toys is not what was published; nothing was kept");
-      assertThat(files()).isEmpty();
+      assertThat(folder).isEmptyDirectory();
     }
   }
 
