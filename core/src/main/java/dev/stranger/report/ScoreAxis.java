@@ -19,7 +19,7 @@ public final class ScoreAxis {
   private static final int LOOKED_AT = 4096;
 
   /** From this ratio on a logarithmic axis shows more. */
-  private static final double WIDE = 6;
+  static final double WIDE = 6;
 
   private static final double MARGIN = 0.03;
 

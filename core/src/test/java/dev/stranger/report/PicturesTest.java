@@ -51,6 +51,49 @@ class PicturesTest {
   }
 
   @Test
+  void theObjectiveCanBeReadOffWhateverItsRange() {
+    double[][] ends = {
+      {9840, 7822}, {190, 5}, {70, 11}, {1e6, 1e-3}, {-3, -900}, {40, -12}, {0, -1}, {2e9, 1.9e9}
+    };
+    for (double[] end : ends) {
+      assertThat(labels(CurvePlot.of(falling(end[0], end[1]))))
+          .as("from %s to %s", end[0], end[1])
+          .isBetween(3, 10);
+    }
+    for (double value : new double[] {7.5, 0, -2}) {
+      assertThat(labels(CurvePlot.of(falling(value, value)))).isEqualTo(1);
+      assertThat(labels(CurvePlot.of(new double[] {value}))).isEqualTo(1);
+    }
+  }
+
+  private static double[] falling(double from, double to) {
+    return IntStream.range(0, 20).mapToDouble(i -> from + (to - from) * i / 19).toArray();
+  }
+
+  /** How many numbers stand beside the upright axis, told by their ink. */
+  private static int labels(BufferedImage image) {
+    int axis = IntStream.range(0, 200).filter(x -> ink(image, x) > 250).findFirst().orElseThrow();
+    int count = 0;
+    boolean before = false;
+    for (int y = 0; y < image.getHeight(); y++) {
+      int row = y;
+      // Beyond the title on the left, and without the ticks on the right.
+      boolean now = IntStream.range(24, axis - 5).anyMatch(x -> isInk(image, x, row));
+      count += now && !before ? 1 : 0;
+      before = now;
+    }
+    return count;
+  }
+
+  private static long ink(BufferedImage image, int x) {
+    return IntStream.range(0, image.getHeight()).filter(y -> isInk(image, x, y)).count();
+  }
+
+  private static boolean isInk(BufferedImage image, int x, int y) {
+    return (image.getRGB(x, y) & 0xff) < 0xc0;
+  }
+
+  @Test
   void aDriftPlotShowsTheAlarm() {
     DriftState quiet = new DriftState(3, -1, 2, 3, 0, OptionalLong.empty(), OptionalLong.empty());
     DriftState drifted = new DriftState(3, 400, 2, 3, 3, OptionalLong.of(2), OptionalLong.of(3));
