@@ -93,7 +93,8 @@ record VerdictWords(Findings findings, List<Catch> catches, FalseAlarms alarms) 
     String lost = names(set -> !set.betterFloors().isEmpty());
     boolean measured =
         findings.normal().kinds().stream().anyMatch(kind -> kind.role() == Role.FLOOR);
-    String text = "On %s a floor does as well or better (by AUROC); training adds nothing there.";
+    String text =
+        "On %s a simpler score does as well or better (by AUROC); this one adds nothing there.";
     if (lost.isEmpty()) {
       text =
           measured

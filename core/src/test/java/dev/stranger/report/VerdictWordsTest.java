@@ -52,7 +52,7 @@ class VerdictWordsTest {
     Catch alsoLost = new Catch("c", 9, 0.99, 0.99, List.of(new Floor("PCA", 0.99)));
     Point point = points(0.05, lost, good("b"), alsoLost).get(2);
     assertThat(point.good()).isFalse();
-    assertThat(point.text()).startsWith("On a and c a floor does as well or better");
+    assertThat(point.text()).startsWith("On a and c a simpler score does as well or better");
   }
 
   @Test
