@@ -2,7 +2,6 @@ package dev.stranger.cli;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
-import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.NamedSet;
 import java.io.PrintWriter;
@@ -25,7 +24,7 @@ final class DataInfoCommand implements Callable<Integer> {
   private static final int SHOWN_LABELS = 20;
 
   @Spec private CommandSpec spec;
-  @Mixin private DataFolderOption folder;
+  @Mixin private DataMixin reading;
 
   @Parameters(
       paramLabel = "DATA",
@@ -37,7 +36,7 @@ final class DataInfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Catalogue catalogue = folder.catalogue();
+    Catalogue catalogue = reading.catalogue();
     PrintWriter out = spec.commandLine().getOut();
     Optional<NamedSet> named =
         catalogue.sets().stream().filter(set -> set.name().equals(data)).findFirst();
@@ -49,7 +48,7 @@ final class DataInfoCommand implements Callable<Integer> {
       throw new DataException(
           "'%s' has no published checksums; --verify takes the name of a set".formatted(data));
     }
-    print(catalogue.open(data, DataOptions.DEFAULT), out);
+    print(reading.open(data), out);
     return 0;
   }
 

@@ -4,6 +4,7 @@ import dev.stranger.Dataset;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.data.TableOptions;
+import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.transform.Preparation;
 import dev.stranger.data.transform.Resize;
 import java.util.List;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Option;
 final class DataMixin {
 
   @Mixin private DataFolderOption folder;
+  @Mixin private SeriesOption series;
 
   @Option(
       names = "--size",
@@ -49,11 +51,15 @@ final class DataMixin {
       description = "The column of a table that holds the label, which is not learnt from.")
   private @Nullable String label;
 
+  Catalogue catalogue() {
+    return folder.catalogue();
+  }
+
   /** Opens data as it is. */
   Dataset open(String data) {
     TableOptions table = new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
     ImageOptions images = new ImageOptions(size, colour, new ImageOptions.Size(32, 32));
-    return folder.catalogue().open(data, new DataOptions(table, images));
+    return catalogue().open(data, new DataOptions(table, images, series.isGiven()));
   }
 
   /** Opens data to learn from. */

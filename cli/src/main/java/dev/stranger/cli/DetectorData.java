@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 final class DetectorData {
 
   @Mixin private DataFolderOption folder;
+  @Mixin private SeriesOption series;
 
   @Option(
       names = "--label",
@@ -25,9 +26,20 @@ final class DetectorData {
 
   Dataset open(String data, Metadata detector) {
     TableOptions table =
-        new TableOptions(detector.columns(), List.of(), label, TableOptions.HeaderRow.AUTO);
-    Dataset opened = folder.catalogue().open(data, new DataOptions(table, imagesFor(detector)));
+        new TableOptions(columnsFor(detector), List.of(), label, TableOptions.HeaderRow.AUTO);
+    DataOptions options = new DataOptions(table, imagesFor(detector), series.isGiven());
+    Dataset opened = folder.catalogue().open(data, options);
     return Preparation.toFit(opened, detector.shape(), detector.range());
+  }
+
+  /**
+   * Numbers only say where the steps of a series stood in the file that was learnt from, which has
+   * a label before them or not; another file may differ in that.
+   */
+  private static List<String> columnsFor(Metadata detector) {
+    boolean isSeries = detector.shape().rank() == 2;
+    boolean haveNames = !detector.columns().stream().allMatch(name -> name.matches("\\d+"));
+    return isSeries && !haveNames ? List.of() : detector.columns();
   }
 
   private static ImageOptions imagesFor(Metadata detector) {

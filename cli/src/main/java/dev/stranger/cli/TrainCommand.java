@@ -145,6 +145,7 @@ final class TrainCommand implements Runnable {
         .writePicture("--curve", curve);
     Dataset samples = reading.forTraining(data);
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
+    UnsaidLabel.in(samples).ifPresent(console::println);
     console.flush();
     TrainOptions options = options(samples);
     try (TrainingProgress progress = new TrainingProgress(console)) {

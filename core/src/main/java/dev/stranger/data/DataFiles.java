@@ -2,6 +2,7 @@ package dev.stranger.data;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.data.transform.Reshape;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -19,6 +20,12 @@ public final class DataFiles {
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static Dataset open(Path path, @Nullable String part, DataOptions options) {
+    Dataset data = read(path, part, options);
+    boolean isRows = data.shape().rank() == 1;
+    return options.series() && isRows ? data.map(Reshape.toSeries(data.shape())) : data;
+  }
+
+  private static Dataset read(Path path, @Nullable String part, DataOptions options) {
     if (!Files.exists(path)) {
       throw new DataException("there is no file or folder " + path + "; check the path");
     }
@@ -50,12 +57,19 @@ public final class DataFiles {
       return UcrFile.read(path);
     }
     if (plain.matches(".*\\.(csv|tsv|txt)")) {
-      return TableFile.read(path, options.table());
+      return table(path, options);
     }
     throw new DataException(
         path
             + " is of no known kind; known are folders of pictures, .csv, .tsv, .txt, .npy, .npz,"
             + " .mat (SVHN), .bin (CIFAR-10) and IDX files (-ubyte)");
+  }
+
+  /** A number that labels a series is the same however it is written, as in the UCR archive. */
+  private static Dataset table(Path path, DataOptions options) {
+    return options.series()
+        ? TableFile.read(path, options.table(), LabelText::canonical)
+        : TableFile.read(path, options.table());
   }
 
   /** The last name of a path; the root has none and is called by its path. */

@@ -74,7 +74,8 @@ final class TableCursor implements Cursor {
       return value;
     }
     throw new DataException(
-        "row %d of %s has %s in column '%s', not a finite number; mend the row or drop the column"
+        ("row %d of %s has %s in column '%s', not a finite number; mend the row or drop the column,"
+                + " with --label when it is the label")
             .formatted(
                 rows.line(),
                 file.path(),

@@ -1,7 +1,6 @@
 package dev.stranger.data;
 
 import dev.stranger.Dataset;
-import dev.stranger.Shape;
 import dev.stranger.data.TableOptions.HeaderRow;
 import dev.stranger.data.transform.Reshape;
 import java.nio.file.Path;
@@ -22,7 +21,7 @@ public final class UcrFile {
             path,
             TableOptions.DEFAULT.withLabel("1").withHeader(HeaderRow.ABSENT),
             LabelText::canonical);
-    return rows.map(Reshape.to(Shape.of(1, rows.shape().size())));
+    return rows.map(Reshape.toSeries(rows.shape()));
   }
 
   /** The TRAIN and the TEST file of one problem, after one another. */

@@ -45,6 +45,15 @@ class NumpyFileTest {
   }
 
   @Test
+  void rowsAreSeriesWhenSaidSo() throws IOException {
+    DataOptions options = new DataOptions(TableOptions.DEFAULT, ImageOptions.DEFAULT, true);
+    Path rows = write("r.npy", TestFiles.npy("'|u1'", false, "(4, 6)", counting(24)));
+    Path images = write("i.npy", TestFiles.npy("'|u1'", false, "(4, 2, 3)", counting(24)));
+    assertThat(DataFiles.open(rows, null, options).shape()).isEqualTo(Shape.of(1, 6));
+    assertThat(DataFiles.open(images, null, options).shape()).isEqualTo(Shape.image(1, 2, 3));
+  }
+
+  @Test
   void interleavedChannelsAreTakenApart() throws IOException {
     Dataset data = npy("'|u1'", "(1, 2, 2, 3)", counting(12));
     assertThat(Samples.all(data))

@@ -141,7 +141,8 @@ class TableFileTest {
           .as("value '%s'", bad)
           .isInstanceOf(DataException.class)
           .hasMessageContaining("row 3 of")
-          .hasMessageContaining("in column 'b', not a finite number");
+          .hasMessageContaining("in column 'b', not a finite number")
+          .hasMessageEndingWith("or drop the column, with --label when it is the label");
     }
   }
 
@@ -180,5 +181,32 @@ class TableFileTest {
     assertThatThrownBy(() -> UcrFile.read(train, test))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("(1x2, values any) cannot follow");
+  }
+
+  private Dataset series(String name, String text, TableOptions options) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), text);
+    return DataFiles.open(file, null, new DataOptions(options, ImageOptions.DEFAULT, true));
+  }
+
+  @Test
+  void rowsAreSeriesWhenSaidSoWhateverTheFileIsCalled() throws IOException {
+    for (String name : new String[] {"stream.tsv", "S_ODD.txt", "x_train.tsv", "x.csv"}) {
+      Dataset plain = series(name, "0.5\t0.25\n2\t3\n", TableOptions.DEFAULT);
+      assertThat(plain.shape()).as(name).isEqualTo(Shape.of(1, 2));
+      assertThat(plain.labelNames()).isEmpty();
+      assertThat(Samples.all(plain)).contains(new float[] {0.5f, 0.25f}, new float[] {2, 3});
+    }
+  }
+
+  @Test
+  void seriesWithTheirLabelNamedAreReadAsTheUcrArchiveStoresThem() throws IOException {
+    String text = "1\t0.5\t0.25\n-1\t2\t3\n1.0000000e+00\t4\t5\n";
+    Dataset said = series("stream.tsv", text, TableOptions.DEFAULT.withLabel("1"));
+    Dataset named = series("x_TEST.tsv", text, TableOptions.DEFAULT);
+    for (Dataset data : new Dataset[] {said, named}) {
+      assertThat(data.shape()).as(data.name()).isEqualTo(Shape.of(1, 2));
+      assertThat(Samples.labels(data)).as(data.name()).containsExactly("1", "-1", "1");
+    }
+    assertThat(Samples.all(said).get(2)).containsExactly(4, 5).isEqualTo(Samples.all(named).get(2));
   }
 }

@@ -28,10 +28,29 @@ public final class Preparation {
     Dataset scaled = range.equals(Range.UNIT) ? forTraining(fitting) : fitting;
     if (!scaled.shape().equals(shape)) {
       throw new DataException(
-          "%s has samples of %s, the detector expects %s; use data of the same kind"
-              .formatted(data.name(), data.shape(), shape));
+          "%s has samples of %s, the detector expects %s; %s"
+              .formatted(data.name(), data.shape(), shape, remedy(data, shape)));
     }
     return scaled;
+  }
+
+  /** A file does not say whether its rows are series, nor whether they begin with a label. */
+  private static String remedy(Dataset data, Shape expected) {
+    boolean isRows = data.shape().rank() == 1;
+    boolean mayFit = isSeries(expected) && (isRows || isSeries(data.shape()));
+    boolean mayHaveLabel = data.labelNames().isEmpty() && !data.columns().isEmpty();
+    int surplus = data.shape().size() - expected.size();
+    if (mayFit && surplus == 0) {
+      return "add --series if its rows are series";
+    }
+    if (mayFit && surplus == 1 && mayHaveLabel) {
+      return "add %s--label 1 if its rows begin with a label".formatted(isRows ? "--series " : "");
+    }
+    return "use data of the same kind";
+  }
+
+  private static boolean isSeries(Shape shape) {
+    return shape.rank() == 2 && shape.channels() == 1;
   }
 
   private static Dataset image(Dataset data, Shape shape) {

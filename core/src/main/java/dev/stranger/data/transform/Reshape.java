@@ -12,6 +12,11 @@ public record Reshape(Shape shape) implements Transform {
     return new Reshape(shape);
   }
 
+  /** A row of a table as a series of one channel. */
+  public static Reshape toSeries(Shape row) {
+    return to(Shape.of(1, row.size()));
+  }
+
   @Override
   public Header describe(Header input) {
     if (input.shape().size() != shape.size()) {
