@@ -25,13 +25,16 @@ final class DeviceOption {
    */
   Detector open(Path file) {
     Device wanted = Device.of(device);
-    return onlyLibtorchHas(wanted)
+    return isForLibtorch(wanted)
         ? TorchEngine.open(file, Compute.on(device))
         : Detector.open(file, wanted);
   }
 
-  /** Whoever can train on a GPU can judge on it too. */
-  private static boolean onlyLibtorchHas(Device wanted) {
-    return wanted.kind() == Kind.CUDA && !Device.onnxRuntimeHasCuda() && Compute.hasCuda();
+  /**
+   * Whoever can train on a GPU can judge on it too; whoever cannot is told the same as when
+   * training, as the launcher has a switch for libtorch's GPU and none for ONNX Runtime's.
+   */
+  private static boolean isForLibtorch(Device wanted) {
+    return wanted.kind() == Kind.CUDA && !Device.onnxRuntimeHasCuda();
   }
 }

@@ -90,10 +90,14 @@ class EvaluateCommandTest {
     for (Outcome outcome : List.of(evaluated, scored)) {
       assertThat(outcome.code()).isEqualTo(1);
       assertThat(outcome.err().lines()).hasSize(1);
-      assertThat(outcome.err()).contains("onnxruntime_gpu").contains("or use --device cpu");
+      assertThat(outcome.err())
+          .contains("libtorch is here without CUDA, which STRANGER_GPU=1 brings")
+          .contains("use --device cpu, or see docs/gpu.md");
     }
     assertThat(evaluate("--detector " + first + " --device gpu" + sets).err())
         .startsWith("stranger: there is no device 'gpu'");
+    assertThat(evaluate("--detector " + first + " --device cuda-bf16" + sets).err())
+        .startsWith("stranger: device 'cuda-bf16' is for training");
   }
 
   @Test

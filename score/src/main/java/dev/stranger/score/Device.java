@@ -30,12 +30,21 @@ public record Device(Kind kind, int number) {
     if (name.matches("cuda(:\\d{1,3})?")) {
       return new Device(Kind.CUDA, name.length() > 4 ? Integer.parseInt(name.substring(5)) : 0);
     }
+    requireForJudging(name);
     return switch (name) {
       case "cpu" -> CPU;
       case "auto" -> AUTO;
       default ->
           throw new DataException("there is no device '" + name + "'; use auto, cpu or cuda");
     };
+  }
+
+  private static void requireForJudging(String name) {
+    if (name.matches("cuda(:\\d{1,3})?-bf16")) {
+      throw new DataException(
+          "device '%s' is for training, judging is always in full floats; use %s"
+              .formatted(name, name.replace("-bf16", "")));
+    }
   }
 
   /** Whether the ONNX Runtime at hand was built for GPUs; the machine may still have none. */

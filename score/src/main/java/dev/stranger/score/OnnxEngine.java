@@ -79,7 +79,7 @@ final class OnnxEngine implements Engine {
   private static String notOn(Device device, String place, String why) {
     return "%s cannot be opened on %s (%s); take onnxruntime_gpu instead of onnxruntime, with CUDA 12"
             .formatted(place, device, why)
-        + " and cuDNN 9, or use --device cpu";
+        + " and cuDNN 9 (docs/gpu.md), or use --device cpu";
   }
 
   private static OnnxEngine whereItWorks(byte[] model, String place) {

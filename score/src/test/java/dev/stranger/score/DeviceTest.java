@@ -26,6 +26,16 @@ class DeviceTest {
         .hasMessage("there is no device '" + name + "'; use auto, cpu or cuda");
   }
 
+  @ParameterizedTest
+  @CsvSource({"cuda-bf16,cuda", "cuda:1-bf16,cuda:1"})
+  void aDeviceForTrainingIsRefusedWithTheOneThatJudges(String name, String device) {
+    assertThatThrownBy(() -> Device.of(name))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            "device '%s' is for training, judging is always in full floats; use %s"
+                .formatted(name, device));
+  }
+
   @Test
   void aGpuThatOnnxRuntimeDoesNotKnowIsRefusedWithTheRemedy() {
     assumeFalse(Device.onnxRuntimeHasCuda());
@@ -33,8 +43,8 @@ class DeviceTest {
         .isInstanceOf(DataException.class)
         .hasMessage(
             "f.onnx cannot be opened on cuda:1 (ONNX Runtime is here without CUDA); take"
-                + " onnxruntime_gpu instead of onnxruntime, with CUDA 12 and cuDNN 9, or use"
-                + " --device cpu");
+                + " onnxruntime_gpu instead of onnxruntime, with CUDA 12 and cuDNN 9"
+                + " (docs/gpu.md), or use --device cpu");
   }
 
   /** What is wrong with the graph is said as it is without a GPU. */

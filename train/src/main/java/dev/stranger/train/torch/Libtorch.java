@@ -28,12 +28,24 @@ public final class Libtorch {
 
   /** Why there is no GPU, which libtorch does not say of itself: it goes on without CUDA. */
   static String whyNoGpu() {
-    try {
-      Loader.load(torch_cuda.class);
-      return "the driver knows none";
-    } catch (LinkageError e) {
-      String reason = reason(e);
-      return reason.startsWith("Could not find") ? "libtorch is here without CUDA" : reason;
+    return NoGpu.REASON;
+  }
+
+  /** Found out once: Java names another reason when a class fails to load for the second time. */
+  private static final class NoGpu {
+
+    static final String REASON = find();
+
+    private static String find() {
+      try {
+        Loader.load(torch_cuda.class);
+        return "the driver knows none";
+      } catch (LinkageError e) {
+        String reason = reason(e);
+        return reason.startsWith("Could not find")
+            ? "libtorch is here without CUDA, which STRANGER_GPU=1 brings"
+            : reason;
+      }
     }
   }
 

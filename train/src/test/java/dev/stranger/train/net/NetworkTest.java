@@ -2,6 +2,7 @@ package dev.stranger.train.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.stranger.DataException;
 import dev.stranger.Shape;
@@ -71,6 +72,14 @@ class NetworkTest {
       assertThatThrownBy(() -> Compute.on("cuda"))
           .isInstanceOf(DataException.class)
           .hasMessageContaining("there is no GPU for --device cuda");
+    }
+  }
+
+  @Test
+  void aMissingGpuHasTheSameReasonWheneverItIsAskedFor() {
+    if (!torch.cuda_is_available()) {
+      Throwable first = catchThrowable(() -> Compute.on("cuda"));
+      assertThatThrownBy(() -> Compute.on("cuda")).hasMessage(first.getMessage());
     }
   }
 }
