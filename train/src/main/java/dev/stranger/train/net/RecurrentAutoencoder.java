@@ -22,7 +22,8 @@ final class RecurrentAutoencoder {
   static Network build(Compute compute, Shape shape, NetworkOptions options) {
     if (shape.rank() != 2) {
       throw new DataException(
-          "samples of %s are no series (channels x steps); use another network".formatted(shape));
+          "samples of %s are no series (channels x steps); use another network, or --series if rows are series"
+              .formatted(shape));
     }
     int channels = shape.channels();
     int steps = shape.dimensions().get(1);

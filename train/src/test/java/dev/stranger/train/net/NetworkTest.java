@@ -62,7 +62,8 @@ class NetworkTest {
     NetworkOptions recurrent = NetworkOptions.DEFAULT.withKind(Kind.RECURRENT);
     assertThatThrownBy(() -> recurrent.build(Shape.of(30), CPU))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("samples of 30 are no series");
+        .hasMessageContaining("samples of 30 are no series")
+        .hasMessageEndingWith("use another network, or --series if rows are series");
   }
 
   @Test
