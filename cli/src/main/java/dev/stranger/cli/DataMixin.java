@@ -55,6 +55,12 @@ final class DataMixin {
     return folder.catalogue();
   }
 
+  /** What must be said again when data of the same kind is judged, each behind a blank. */
+  String toJudge(boolean byLabel) {
+    String labels = label == null ? " --by-label" : " --by-label --label " + label;
+    return (series.isGiven() ? " --series" : "") + (byLabel ? labels : "");
+  }
+
   /** Opens data as it is. */
   Dataset open(String data) {
     TableOptions table = new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);

@@ -156,7 +156,7 @@ final class TrainCommand implements Runnable {
         out, byLabel ? " of every label" : "", options.calibration().promise().inWords());
     console.printf(
         "Judge new data with: stranger score --detector %s%s --data ...%n",
-        out, byLabel ? " --by-label" : "");
+        out, reading.toJudge(byLabel));
     console.flush();
   }
 

@@ -34,7 +34,8 @@ class GuaranteeCommandsTest {
             detector.toString());
     assertThat(train.err()).isEmpty();
     assertThat(train.out())
-        .contains("of normal samples of every label it flags at most 10 % on average");
+        .contains("of normal samples of every label it flags at most 10 % on average")
+        .contains("sites.onnx --by-label --label site --data ...");
   }
 
   /** The first arguments are one text, the others are taken as they are. */

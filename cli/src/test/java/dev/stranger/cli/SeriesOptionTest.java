@@ -31,7 +31,10 @@ class SeriesOptionTest {
     detector = folder.resolve("s.onnx");
     Outcome train = train("--data %s --series --label 1 --out %s".formatted(labelled, detector));
     assertThat(train.err()).isEmpty();
-    assertThat(train.out()).contains("samples of 1x24").doesNotContain("note:");
+    assertThat(train.out())
+        .contains("samples of 1x24")
+        .contains("score --detector %s --series --data".formatted(detector))
+        .doesNotContain("note:");
   }
 
   private static Path write(String name, String before) throws IOException {
