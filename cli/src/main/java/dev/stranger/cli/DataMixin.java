@@ -21,7 +21,7 @@ final class DataMixin {
   @Option(
       names = "--size",
       paramLabel = "N|HxW",
-      converter = SizeConverter.class,
+      converter = Converters.Size.class,
       description = "Resize pictures; when files differ in size, 32 unless you say otherwise.")
   private ImageOptions.@Nullable Size size;
 

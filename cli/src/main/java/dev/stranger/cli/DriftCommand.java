@@ -36,7 +36,7 @@ final class DriftCommand implements Callable<Integer> {
 
   @Option(
       names = "--alpha",
-      converter = Limited.Share.class,
+      converter = Converters.Share.class,
       defaultValue = "0.01",
       paramLabel = "A",
       description = "Probability of a false alarm, ever (default: ${DEFAULT-VALUE}).")
@@ -44,7 +44,7 @@ final class DriftCommand implements Callable<Integer> {
 
   @Option(
       names = "--window",
-      converter = Limited.Count.class,
+      converter = Converters.Count.class,
       defaultValue = "100",
       paramLabel = "N",
       description = "Also count the strangers among every N samples (default: ${DEFAULT-VALUE}).")

@@ -41,7 +41,7 @@ final class ExplainCommand implements Runnable {
 
   @Option(
       names = "--strangest",
-      converter = Limited.Count.class,
+      converter = Converters.Count.class,
       paramLabel = "K",
       description = "Explain the K with the highest scores (default: " + USUAL_COUNT + ").")
   private @Nullable Integer strangest;

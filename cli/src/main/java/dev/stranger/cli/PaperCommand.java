@@ -81,7 +81,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--epochs",
-      converter = Limited.Count.class,
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Of the networks; 1,600 as published when not given.")
   private @Nullable Integer epochs;
@@ -89,7 +89,7 @@ final class PaperCommand implements Runnable {
   @Option(
       names = "--baseline-epochs",
       paramLabel = "N[,MODEL=N]",
-      converter = BaselineEpochsConverter.class,
+      converter = Converters.Epochs.class,
       description =
           "Of networks for images that the paper compares with, such as 100 or 100,vae=1600; as"
               + " many as its own when not given.")
@@ -97,7 +97,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--seeds",
-      converter = Limited.Count.class,
+      converter = Converters.Count.class,
       paramLabel = "N",
       defaultValue = "1",
       description = "How often each model is trained (default: ${DEFAULT-VALUE}; published: 10).")
@@ -105,7 +105,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--at-once",
-      converter = Limited.Count.class,
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "How many models are at work at the same time (default: 1, on a GPU 5).")
   private @Nullable Integer atOnce;
@@ -126,7 +126,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--device",
-      converter = Limited.DeviceName.class,
+      converter = Converters.DeviceName.class,
       defaultValue = "auto",
       description = "auto, cpu, cuda or cuda-bf16 (default: ${DEFAULT-VALUE}).")
   private String device;

@@ -9,7 +9,7 @@ final class PromiseOptions {
 
   @Option(
       names = "--false-alarm",
-      converter = Limited.Share.class,
+      converter = Converters.Share.class,
       paramLabel = "RATE",
       description =
           "Share of normal samples that is flagged at most, on average; 0.05 in training, as"
@@ -18,7 +18,7 @@ final class PromiseOptions {
 
   @Option(
       names = "--risk",
-      converter = Limited.Share.class,
+      converter = Converters.Share.class,
       paramLabel = "R",
       description =
           "The rate holds for this very detector, except with probability R, and not only on"

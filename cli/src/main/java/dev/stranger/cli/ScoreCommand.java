@@ -43,7 +43,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Option(
       names = "--false-discovery",
-      converter = Limited.Share.class,
+      converter = Converters.Share.class,
       paramLabel = "Q",
       description =
           "Name strangers such that at most a share Q of those named is normal, on average; holds"

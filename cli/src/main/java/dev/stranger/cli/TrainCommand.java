@@ -80,28 +80,28 @@ final class TrainCommand implements Runnable {
 
   @Option(
       names = "--epochs",
-      converter = Limited.Count.class,
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Passes over the data; chosen by its size when not given.")
   private @Nullable Integer epochs;
 
   @Option(
       names = "--batch",
-      converter = Limited.Count.class,
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Samples a step; chosen by the size of the data when not given.")
   private @Nullable Integer batch;
 
   @Option(
       names = "--patience",
-      converter = Limited.Count.class,
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Stop after N epochs without improvement on held-out samples.")
   private @Nullable Integer patience;
 
   @Option(
       names = "--device",
-      converter = Limited.DeviceName.class,
+      converter = Converters.DeviceName.class,
       defaultValue = "auto",
       description = "auto, cpu, cuda or cuda-bf16 (default: ${DEFAULT-VALUE}).")
   private String device;

@@ -1,15 +1,17 @@
 package dev.stranger.cli;
 
 import dev.stranger.DataException;
+import dev.stranger.data.ImageOptions;
+import dev.stranger.paper.experiment.BaselineEpochs;
 import dev.stranger.train.torch.Compute;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Values of options that can be refused before anything is read or done. */
-final class Limited {
+/** Read the values of options; a wrong one is refused before anything is done. */
+final class Converters {
 
-  private Limited() {}
+  private Converters() {}
 
   /** 1, 2, 3... */
   static final class Count implements ITypeConverter<Integer> {
@@ -38,11 +40,34 @@ final class Limited {
 
     @Override
     public String convert(String text) {
-      try {
-        return Compute.requireKnown(text);
-      } catch (DataException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
+      return read(text, Compute::requireKnown);
+    }
+  }
+
+  /** {@code 64} or {@code 48x64}. */
+  static final class Size implements ITypeConverter<ImageOptions.Size> {
+
+    @Override
+    public ImageOptions.Size convert(String text) {
+      return read(text, ImageOptions.Size::parse);
+    }
+  }
+
+  /** {@code 100} or {@code 100,vae=1600}. */
+  static final class Epochs implements ITypeConverter<BaselineEpochs> {
+
+    @Override
+    public BaselineEpochs convert(String text) {
+      return read(text, BaselineEpochs::parse);
+    }
+  }
+
+  /** By those who know what is right, and say what is wrong. */
+  private static <T> T read(String text, Function<String, T> reader) {
+    try {
+      return reader.apply(text);
+    } catch (IllegalArgumentException | DataException e) {
+      throw new TypeConversionException(e.getMessage());
     }
   }
 
