@@ -47,6 +47,32 @@ class CompleteFileTest {
     }
   }
 
+  /** As Ctrl-C does it: nothing that stands behind the writing is reached. */
+  static final class EndsWhileWriting {
+
+    public static void main(String[] args) {
+      CompleteFile.write(
+          Path.of(args[0]),
+          out -> {
+            out.write(new byte[1 << 20]);
+            System.exit(0);
+          });
+    }
+  }
+
+  @Test
+  void aProgramThatEndsWhileItWritesLeavesNothing() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classes = System.getProperty("java.class.path");
+    String file = folder.resolve("file.txt").toString();
+    Process program =
+        new ProcessBuilder(java, "-cp", classes, EndsWhileWriting.class.getName(), file)
+            .inheritIO()
+            .start();
+    assertThat(program.waitFor()).isZero();
+    assertThat(folder).isEmptyDirectory();
+  }
+
   @Test
   void aPlaceThatCannotHoldAFileIsRefused() {
     Path file = folder.resolve("file.txt");
