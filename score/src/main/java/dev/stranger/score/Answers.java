@@ -1,5 +1,6 @@
 package dev.stranger.score;
 
+import dev.stranger.DataException;
 import dev.stranger.Energies;
 import dev.stranger.Explanation;
 import dev.stranger.Reasons;
@@ -63,23 +64,23 @@ record Answers(Engine engine, Metadata metadata) {
   }
 
   Judgement judge(FloatBuffer samples, int count) {
-    return judgement(engine.run(samples, count, VERDICT));
+    return judgement(run(samples, count, VERDICT));
   }
 
   /** A judgement and the reconstructions, from one run of the network. */
   Review review(FloatBuffer samples, int count) {
-    Map<String, float[]> result = engine.run(samples, count, withReconstruction(VERDICT));
+    Map<String, float[]> result = run(samples, count, withReconstruction(VERDICT));
     return new Review(judgement(result), result.get(RECONSTRUCTION));
   }
 
   /** A judgement and what each score is made of, from one run of the network. */
   Reasoning reason(FloatBuffer samples, int count) {
-    Map<String, float[]> result = engine.run(samples, count, REASONING);
+    Map<String, float[]> result = run(samples, count, REASONING);
     return new Reasoning(judgement(result), reasons(result.get("parts")));
   }
 
   List<Explanation> explain(FloatBuffer samples, int count) {
-    Map<String, float[]> result = engine.run(samples, count, withReconstruction(EXPLANATION));
+    Map<String, float[]> result = run(samples, count, withReconstruction(EXPLANATION));
     return explanations(copy(samples), reasons(result.get("parts")), result.get(RECONSTRUCTION));
   }
 
@@ -93,12 +94,47 @@ record Answers(Engine engine, Metadata metadata) {
 
   /** One output of the graph, all of its numbers. */
   float[] output(FloatBuffer samples, int count, String output) {
-    return engine.run(samples, count, Set.of(output)).get(output);
+    return run(samples, count, Set.of(output)).get(output);
+  }
+
+  /**
+   * Whatever the graph gives must be there for every sample: a gate that cannot judge may not let
+   * anything pass.
+   */
+  private Map<String, float[]> run(FloatBuffer samples, int count, Set<String> wanted) {
+    Map<String, float[]> found = engine.run(samples, count, wanted);
+    for (String output : wanted) {
+      float @Nullable [] numbers = found.get(output);
+      long expected = count * numbersASample(output);
+      if (numbers == null || numbers.length != expected) {
+        throw new DataException(
+            "the detector cannot judge: its %s has %d numbers for %d samples, %d were expected"
+                .formatted(output, numbers == null ? 0 : numbers.length, count, expected));
+      }
+    }
+    return found;
+  }
+
+  private long numbersASample(String output) {
+    return Arrays.stream(engine.facts().outputs().get(output))
+        .skip(1)
+        .reduce(1, Math::multiplyExact);
   }
 
   private Judgement judgement(Map<String, float[]> result) {
+    requireProbabilities(result.get("p_value"));
     return new Judgement(
         metadata.energies(), result.get("energies"), result.get("score"), result.get("p_value"));
+  }
+
+  /** A p-value that is no number would never be flagged. */
+  private static void requireProbabilities(float[] pValues) {
+    for (float value : pValues) {
+      if (!(value > 0 && value <= 1)) {
+        throw new DataException(
+            "the detector cannot judge: it gives %s as a p-value; get a new copy".formatted(value));
+      }
+    }
   }
 
   private List<Reasons> reasons(float[] amounts) {

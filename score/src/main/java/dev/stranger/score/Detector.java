@@ -10,6 +10,7 @@ import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.FalseAlarmPromise;
 import dev.stranger.calibrate.GroupedCalibration;
+import dev.stranger.score.onnx.CheckedModel;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,13 +37,15 @@ public final class Detector implements AutoCloseable {
   private final HeldOutScores heldOut;
   private final FalseAlarmPromise promise;
   private final FalseAlarmBound bound;
+  private final boolean ownsEngine;
 
   private Detector(String place, Engine engine) {
     Map<String, String> properties = engine.facts().properties();
     this.place = place;
-    this.engine = engine;
+    this.engine = new SharedEngine(engine, place);
+    this.ownsEngine = true;
     this.metadata = Metadata.parse(properties, place);
-    this.answers = new Answers(engine, metadata);
+    this.answers = new Answers(this.engine, metadata);
     this.check = new SampleCheck(metadata.shape(), metadata.range());
     this.promise = metadata.promise();
     this.heldOut = HeldOutScores.parse(properties, promise, place);
@@ -53,6 +56,7 @@ public final class Detector implements AutoCloseable {
   private Detector(Detector detector, FalseAlarmPromise promise) {
     this.place = detector.place;
     this.engine = detector.engine;
+    this.ownsEngine = false;
     this.metadata = detector.metadata;
     this.answers = detector.answers;
     this.check = detector.check;
@@ -79,8 +83,22 @@ public final class Detector implements AutoCloseable {
    * @throws DataException also when there is no such device, with the remedy
    */
   public static Detector open(Path file, Device device) {
-    String place = file.toString();
-    return of(OnnxEngine.open(DetectorFile.read(file), place, device), place);
+    return open(file, OpenOptions.DEFAULT.with(device));
+  }
+
+  /**
+   * Opens a file only when it was signed with one of the keys, and not changed since.
+   *
+   * @throws DataException also when it was not
+   */
+  public static Detector open(Path file, TrustedKeys signers) {
+    return open(file, OpenOptions.DEFAULT.with(signers));
+  }
+
+  /** The same with all choices. */
+  public static Detector open(Path file, OpenOptions options) {
+    CheckedModel model = DetectorFile.read(file, options);
+    return of(OnnxEngine.open(model, options.device()), file.toString());
   }
 
   /**
@@ -113,7 +131,7 @@ public final class Detector implements AutoCloseable {
 
   /** Opens a model that has no test vectors yet. */
   public static Detector openUnverified(byte[] model, String place) {
-    return unverified(OnnxEngine.open(model, place, Device.CPU), place);
+    return unverified(Engine.inOnnxRuntime(model, place), place);
   }
 
   private static Detector unverified(Engine engine, String place) {
@@ -154,8 +172,8 @@ public final class Detector implements AutoCloseable {
   }
 
   /**
-   * This detector with another promise; scores and p-values stay. Both are one graph: closing
-   * either closes both.
+   * This detector with another promise; scores and p-values stay. Both are one graph, which lives
+   * until this detector is closed; closing the new one does nothing.
    *
    * @throws DataException when it has too few held-out scores, with the number needed
    */
@@ -341,8 +359,14 @@ public final class Detector implements AutoCloseable {
     return explanations;
   }
 
+  /**
+   * May be called at any time, from any thread, and more than once: verdicts under way are
+   * finished, later calls throw an {@link IllegalStateException}.
+   */
   @Override
   public void close() {
-    engine.close();
+    if (ownsEngine) {
+      engine.close();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.stranger.score;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.score.onnx.CheckedModel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +14,8 @@ import java.util.HexFormat;
 /**
  * The file a detector is kept in: an ONNX model whose metadata carries a checksum over the whole
  * file. A file is written completely or not at all, and one that was changed in a single bit is not
- * opened.
+ * opened. A checksum is no signature: whoever can write the file can make a new one; {@link
+ * TrustedKeys} tell who wrote it.
  */
 public final class DetectorFile {
 
@@ -28,14 +30,39 @@ public final class DetectorFile {
 
   private DetectorFile() {}
 
+  /** As {@link #read(Path, OpenOptions)}, whoever made the file. */
+  public static CheckedModel read(Path file) {
+    return read(file, OpenOptions.DEFAULT);
+  }
+
   /**
-   * Reads a file and compares its checksum. {@link Detector} does so itself; this is for whoever
-   * runs the graph elsewhere.
+   * Reads a file and checks everything that can be checked without running it: checksum, signature,
+   * and what its graph would do. {@link Detector} does so itself; this is for whoever runs the
+   * graph elsewhere.
    *
-   * @throws DataException when it is missing, foreign or damaged
+   * @throws DataException when it is missing, foreign, damaged, not signed as asked for, or not
+   *     safe to run
    */
-  public static byte[] read(Path file) {
+  public static CheckedModel read(Path file, OpenOptions options) {
     byte[] model = readAll(file);
+    options.signers().require(SignedBytes.of(blank(model, file)), file.toString());
+    return CheckedModel.of(model, file.toString(), options.operators());
+  }
+
+  /** Whether a file carries a signature, anybody's. */
+  public static boolean isSigned(Path file) {
+    return readSealed(file).isSigned();
+  }
+
+  /**
+   * @throws DataException when it is missing, foreign, damaged or not safe to run
+   */
+  static SignedBytes readSealed(Path file) {
+    return SignedBytes.of(blank(read(file).bytes(), file));
+  }
+
+  /** A file with zeros in the place of its checksum, which is compared. */
+  private static byte[] blank(byte[] model, Path file) {
     int at = checksumPosition(model);
     if (at < 0) {
       throw new DataException(
@@ -47,7 +74,7 @@ public final class DetectorFile {
     if (!stored.equals(sha256(blank))) {
       throw new DataException(file + " is damaged (its checksum differs); get a new copy");
     }
-    return model;
+    return blank;
   }
 
   private static byte[] readAll(Path file) {
@@ -76,7 +103,7 @@ public final class DetectorFile {
     CompleteFile.write(file, out -> out.write(sealed));
   }
 
-  private static byte[] sealed(byte[] model) {
+  static byte[] sealed(byte[] model) {
     int at = checksumPosition(model);
     if (at < 0) {
       throw new IllegalArgumentException("the model has no " + CHECKSUM_KEY);

@@ -1,6 +1,8 @@
 package dev.stranger.score;
 
 import dev.stranger.DataException;
+import dev.stranger.score.onnx.AllowedOperators;
+import dev.stranger.score.onnx.CheckedModel;
 import java.nio.FloatBuffer;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +21,7 @@ public interface Engine extends AutoCloseable {
    * @throws DataException when the graph cannot be run
    */
   static Engine inOnnxRuntime(byte[] model, String place) {
-    return OnnxEngine.open(model, place, Device.CPU);
+    return OnnxEngine.open(CheckedModel.of(model, place, AllowedOperators.OF_STRANGER), Device.CPU);
   }
 
   /** What goes in and what comes out. */

@@ -19,8 +19,9 @@ record GraphCheck(GraphFacts graph, String place) {
         "takes samples of", dimensions("input", Answers.INPUT, graph.inputs()), metadata.shape());
     requireNumbers("energies", metadata.energies());
     requireNumbers("parts", metadata.parts());
-    output("score");
-    output("p_value");
+    requireOneNumber("score");
+    requireOneNumber("p_value");
+    graph.outputs().keySet().forEach(this::requireKnownSize);
     if (graph.outputs().containsKey(Answers.RECONSTRUCTION)) {
       long[] made = output(Answers.RECONSTRUCTION);
       requireSamples("makes reconstructions of", made, metadata.shape());
@@ -35,7 +36,7 @@ record GraphCheck(GraphFacts graph, String place) {
     long @Nullable [] found = among.get(name);
     if (found == null) {
       throw new DataException(
-          "%s has no %s %s; it is no detector of Stranger".formatted(place, kind, name));
+          "%s has no %s %s of floats; it is no detector of Stranger".formatted(place, kind, name));
     }
     return found;
   }
@@ -45,6 +46,25 @@ record GraphCheck(GraphFacts graph, String place) {
     if (!Arrays.equals(sample, shape.dimensions().stream().mapToLong(d -> d).toArray())) {
       throw new DataException(
           "%s %s %s, its metadata says %s".formatted(place, does, Arrays.toString(sample), shape));
+    }
+  }
+
+  private void requireOneNumber(String output) {
+    long[] all = output(output);
+    if (all.length != 1) {
+      throw new DataException(
+          "%s gives a %s of %s, one number for each sample was expected; it is no detector of Stranger"
+              .formatted(place, output, Arrays.toString(all)));
+    }
+  }
+
+  /** What a graph gives can only be complete when it is known how much it has to be. */
+  private void requireKnownSize(String output) {
+    long[] all = output(output);
+    if (all.length < 1 || Arrays.stream(eachSample(all)).anyMatch(length -> length < 1)) {
+      throw new DataException(
+          "%s has the output %s of %s, its size is not known; it is no detector of Stranger"
+              .formatted(place, output, Arrays.toString(all)));
     }
   }
 

@@ -1,26 +1,26 @@
 package dev.stranger.score;
 
 import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.stranger.DataException;
+import dev.stranger.score.onnx.CheckedModel;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** A graph in ONNX Runtime. */
 final class OnnxEngine implements Engine {
-
-  private static final OrtEnvironment ENVIRONMENT = OrtEnvironment.getEnvironment();
-  private static final int CPU_BATCH = 256;
 
   private final OrtSession session;
   private final int batchSize;
@@ -38,66 +38,66 @@ final class OnnxEngine implements Engine {
   }
 
   /**
-   * @param place names the file in complaints
    * @throws DataException when the graph cannot be run, or not on that device
    */
-  static OnnxEngine open(byte[] model, String place, Device device) {
+  static OnnxEngine open(CheckedModel model, Device device) {
     return switch (device.kind()) {
-      case CPU -> onCpu(model, place);
-      case CUDA -> onGpu(model, place, device);
-      case AUTO -> whereItWorks(model, place);
+      case CPU -> onCpu(model);
+      case CUDA -> onGpu(model, device);
+      case AUTO -> whereItWorks(model);
     };
   }
 
-  private static OnnxEngine onCpu(byte[] model, String place) {
+  private static OnnxEngine onCpu(CheckedModel model) {
     try {
       // Spinning threads steal the cores of the program that asks for verdicts.
       return open(
           model,
-          facts -> CPU_BATCH,
+          model.cpuBatch(),
           options -> options.addConfigEntry("session.intra_op.allow_spinning", "0"));
     } catch (OrtException e) {
       throw new DataException(
           "%s is not a graph that ONNX Runtime can run (%s); get a new copy"
-              .formatted(place, e.getMessage()),
+              .formatted(model.place(), e.getMessage()),
           e);
     }
   }
 
-  private static OnnxEngine onGpu(byte[] model, String place, Device device) {
+  private static OnnxEngine onGpu(CheckedModel model, Device device) {
     if (!Device.onnxRuntimeHasCuda()) {
-      throw new DataException(notOn(device, place, "ONNX Runtime is here without CUDA"));
+      throw new DataException(notOn(device, model, "ONNX Runtime is here without CUDA"));
     }
     try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions(device.number())) {
       cuda.add("use_tf32", "0"); // verdicts must be those of a CPU
-      return open(model, GraphFacts::gpuBatch, options -> options.addCUDA(cuda));
+      return open(model, model.gpuBatch(), options -> options.addCUDA(cuda));
     } catch (OrtException e) {
-      throw new DataException(notOn(device, place, e.getMessage()), e);
+      throw new DataException(notOn(device, model, e.getMessage()), e);
     }
   }
 
-  private static String notOn(Device device, String place, String why) {
+  private static String notOn(Device device, CheckedModel model, String why) {
     return "%s cannot be opened on %s (%s); take onnxruntime_gpu instead of onnxruntime, with CUDA 12"
-            .formatted(place, device, why)
+            .formatted(model.place(), device, why)
         + " and cuDNN 9 (docs/gpu.md), or use --device cpu";
   }
 
-  private static OnnxEngine whereItWorks(byte[] model, String place) {
+  private static OnnxEngine whereItWorks(CheckedModel model) {
     try {
-      return onGpu(model, place, Device.of("cuda"));
+      return onGpu(model, Device.of("cuda"));
     } catch (DataException noGpu) {
-      return onCpu(model, place);
+      return onCpu(model);
     }
   }
 
-  private static OnnxEngine open(
-      byte[] model, ToIntFunction<GraphFacts> batchSize, Settings settings) throws OrtException {
+  private static OnnxEngine open(CheckedModel model, int batchSize, Settings settings)
+      throws OrtException {
+    OrtEnvironment environment = OnnxRuntime.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+      options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
       settings.addTo(options);
-      OrtSession session = ENVIRONMENT.createSession(model, options);
+      OrtSession session = environment.createSession(model.bytes(), options);
       try {
-        GraphFacts facts = facts(session);
-        return new OnnxEngine(session, batchSize.applyAsInt(facts), facts);
+        return new OnnxEngine(session, batchSize, facts(session));
       } catch (OrtException e) {
         session.close();
         throw e;
@@ -112,11 +112,12 @@ final class OnnxEngine implements Engine {
         dimensions(session.getOutputInfo()));
   }
 
+  /** Of floats; a detector takes and gives nothing else. */
   private static Map<String, long[]> dimensions(Map<String, NodeInfo> nodes) {
     Map<String, long[]> dimensions = new LinkedHashMap<>();
     nodes.forEach(
         (name, node) -> {
-          if (node.getInfo() instanceof TensorInfo tensor) {
+          if (node.getInfo() instanceof TensorInfo tensor && tensor.type == OnnxJavaType.FLOAT) {
             dimensions.put(name, tensor.getShape());
           }
         });
@@ -151,13 +152,16 @@ final class OnnxEngine implements Engine {
     FloatBuffer values = foreign ? FloatBuffer.wrap(Answers.copy(samples)) : samples;
     long[] shape = facts.inputs().get(Answers.INPUT).clone();
     shape[0] = count;
-    return OnnxTensor.createTensor(ENVIRONMENT, values, shape);
+    return OnnxTensor.createTensor(OnnxRuntime.environment(), values, shape);
   }
 
   private static float[] floats(OrtSession.Result result, String name) {
     OnnxTensor tensor =
         (OnnxTensor) result.get(name).orElseThrow(() -> new IllegalStateException(name));
-    FloatBuffer buffer = tensor.getFloatBuffer();
+    @Nullable FloatBuffer buffer = tensor.getFloatBuffer();
+    if (buffer == null) {
+      throw new DataException("the output %s of the detector holds no floats".formatted(name));
+    }
     float[] values = new float[buffer.remaining()];
     buffer.get(values);
     return values;

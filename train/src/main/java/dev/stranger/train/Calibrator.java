@@ -11,6 +11,8 @@ import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Engine;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
+import dev.stranger.score.onnx.AllowedOperators;
+import dev.stranger.score.onnx.CheckedModel;
 import dev.stranger.train.slope.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
@@ -95,7 +97,7 @@ record Calibrator(
   Placement placeInLibtorch(byte[] model) {
     int[] references = references();
     int[] few = Arrays.copyOf(references, Math.min(BATCH, references.length));
-    try (Engine engine = TorchEngine.load(model, compute, PLACE);
+    try (Engine engine = TorchEngine.load(checked(model), compute);
         Engine judge = Engine.inOnnxRuntime(model, PLACE)) {
       if (!place(engine, few).isCloseTo(place(judge, few))) {
         throw new DataException("libtorch and ONNX Runtime differ");
@@ -105,6 +107,10 @@ record Calibrator(
       listener.note("training samples are placed without the GPU: " + Libtorch.reason(e));
       return placeInOnnxRuntime(model);
     }
+  }
+
+  private static CheckedModel checked(byte[] model) {
+    return CheckedModel.of(model, PLACE, AllowedOperators.OF_STRANGER);
   }
 
   private Placement place(Engine engine, int[] positions) {

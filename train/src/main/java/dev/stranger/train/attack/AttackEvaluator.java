@@ -35,7 +35,7 @@ public final class AttackEvaluator implements AutoCloseable {
   public static AttackEvaluator open(Path file, String device) {
     Detector detector = Detector.open(file);
     try {
-      byte[] model = DetectorFile.read(file);
+      byte[] model = DetectorFile.read(file).bytes();
       return new AttackEvaluator(
           detector, TorchGraph.load(model, Compute.on(device), file.toString()));
     } catch (RuntimeException e) {

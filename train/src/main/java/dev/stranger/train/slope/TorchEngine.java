@@ -5,6 +5,8 @@ import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Engine;
 import dev.stranger.score.GraphFacts;
+import dev.stranger.score.OpenOptions;
+import dev.stranger.score.onnx.CheckedModel;
 import dev.stranger.train.torch.Compute;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
@@ -22,23 +24,23 @@ import org.bytedeco.pytorch.Tensor;
  */
 public final class TorchEngine implements Engine {
 
-  private static final int CPU_BATCH = 256;
-
   private final TorchGraph graph;
+  private final int batchSize;
 
-  private TorchEngine(TorchGraph graph) {
+  private TorchEngine(TorchGraph graph, int batchSize) {
     this.graph = graph;
+    this.batchSize = batchSize;
   }
 
   /**
    * Loads a model. A scope around it takes the weights along: close it before that ends.
    *
-   * @param model the content of a detector file
-   * @param place names the file in complaints
-   * @throws DataException when it is no ONNX model, or has a node that is not known here
+   * @throws DataException when it has a node that is not known here
    */
-  public static TorchEngine load(byte[] model, Compute compute, String place) {
-    return new TorchEngine(TorchGraph.load(model, compute, place));
+  public static TorchEngine load(CheckedModel model, Compute compute) {
+    return new TorchEngine(
+        TorchGraph.load(model.bytes(), compute, model.place()),
+        compute.isCuda() ? model.gpuBatch() : model.cpuBatch());
   }
 
   /**
@@ -47,8 +49,14 @@ public final class TorchEngine implements Engine {
    * @throws DataException also when it has a node that is not known here
    */
   public static Detector open(Path file, Compute compute) {
-    String place = file.toString();
-    return Detector.of(load(DetectorFile.read(file), compute, place), place);
+    return open(file, compute, OpenOptions.DEFAULT);
+  }
+
+  /**
+   * @param options of which the device means nothing here
+   */
+  public static Detector open(Path file, Compute compute, OpenOptions options) {
+    return Detector.of(load(DetectorFile.read(file, options), compute), file.toString());
   }
 
   @Override
@@ -58,7 +66,7 @@ public final class TorchEngine implements Engine {
 
   @Override
   public int batchSize() {
-    return graph.compute().isCuda() ? graph.facts().gpuBatch() : CPU_BATCH;
+    return batchSize;
   }
 
   @Override

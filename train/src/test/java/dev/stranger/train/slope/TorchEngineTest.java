@@ -10,6 +10,8 @@ import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Engine;
 import dev.stranger.score.GraphFacts;
+import dev.stranger.score.onnx.AllowedOperators;
+import dev.stranger.score.onnx.CheckedModel;
 import dev.stranger.train.Method;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TestDetectors;
@@ -69,7 +71,8 @@ class TorchEngineTest {
   }
 
   private static TorchEngine engine(TrainedModel model) {
-    return TorchEngine.load(model.model(), CPU, "detector.onnx");
+    return TorchEngine.load(
+        CheckedModel.of(model.model(), "detector.onnx", AllowedOperators.OF_STRANGER), CPU);
   }
 
   private static List<Verdict> judge(Detector detector, Dataset data) {

@@ -1,0 +1,42 @@
+package dev.stranger.score.onnx;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Which operators the graph of a detector may have. {@link #OF_STRANGER}, the usual choice, is what
+ * Stranger writes itself: none of them loops, branches, or reads files, and what they compute is
+ * known before they run. Others are for models that come from somebody you trust.
+ *
+ * @param further operators beside Stranger's own, such as {@code If} or {@code ai.onnx.ml.Scaler}
+ * @param any whether every operator is allowed
+ */
+public record AllowedOperators(Set<String> further, boolean any) {
+
+  public static final AllowedOperators OF_STRANGER = new AllowedOperators(Set.of(), false);
+
+  /**
+   * Whatever the runtime knows. Such a graph may take any time and memory; files it cannot read.
+   */
+  public static final AllowedOperators ANY = new AllowedOperators(Set.of(), true);
+
+  public AllowedOperators {
+    further = Set.copyOf(further);
+  }
+
+  /** These and some more. */
+  public AllowedOperators and(Set<String> more) {
+    Set<String> all = new HashSet<>(further);
+    all.addAll(more);
+    return new AllowedOperators(all, any);
+  }
+
+  /** Whether all that is allowed is known so well that its cost can be told beforehand. */
+  boolean areOfStranger() {
+    return further.isEmpty() && !any;
+  }
+
+  boolean allow(String operator) {
+    return any || ShapeRules.operators().contains(operator) || further.contains(operator);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.stranger.score.onnx;
+
+import dev.stranger.DataException;
+import dev.stranger.score.onnx.OnnxModel.Graph;
+import dev.stranger.score.onnx.OnnxModel.Input;
+import dev.stranger.score.onnx.OnnxModel.Node;
+import dev.stranger.score.onnx.OnnxModel.Tensor;
+import java.util.Arrays;
+
+/**
+ * An ONNX model that may be given to a runtime: it reads no files, holds no operator that is not
+ * allowed, and of Stranger's own operators needs no more memory and time than {@link #MOST_BYTES}
+ * and {@link #MOST_PRODUCTS}. Checking takes milliseconds and no memory to speak of. Immutable.
+ */
+public final class CheckedModel {
+
+  /** What a graph may compute on the way for one sample, in bytes. */
+  public static final long MOST_BYTES = 4L << 30;
+
+  /** How many products of numbers it may take for one sample: some seconds. */
+  public static final long MOST_PRODUCTS = 1_000_000_000_000L;
+
+  private static final int CPU_BATCH = 256;
+  private static final long CPU_MEMORY = 256L << 20;
+  private static final int GPU_BATCH = 4096;
+  private static final long GPU_MEMORY = 4L << 30;
+  private static final int FLOAT = 1;
+  private static final int INT64 = 7;
+
+  /** What is supposed of graphs that nothing is known of, for each value of a sample. */
+  private static final int USUAL_BYTES_A_VALUE = 512;
+
+  private final byte[] bytes;
+  private final String place;
+  private final long bytesASample;
+
+  private CheckedModel(byte[] bytes, String place, long bytesASample) {
+    this.bytes = bytes;
+    this.place = place;
+    this.bytesASample = bytesASample;
+  }
+
+  /**
+   * @param bytes which nobody may change from now on
+   * @param place names the model in complaints
+   * @throws DataException when it may not be given to a runtime
+   */
+  public static CheckedModel of(byte[] bytes, String place, AllowedOperators operators) {
+    try {
+      OnnxModel model = ModelReader.read(bytes);
+      model.graphs().forEach(graph -> require(graph, operators));
+      long size = operators.areOfStranger() ? cost(model) : usualCost(model.main());
+      return new CheckedModel(bytes, place, size);
+    } catch (MalformedModelException e) {
+      throw new DataException(
+          "%s is not opened: %s; get a new copy, or train it again"
+              .formatted(place, e.getMessage()),
+          e);
+    }
+  }
+
+  private static void require(Graph graph, AllowedOperators operators) {
+    graph.constants().values().forEach(CheckedModel::requireInside);
+    graph.others().forEach(CheckedModel::requireInside);
+    for (Node node : graph.nodes()) {
+      if (!operators.allow(node.name())) {
+        throw new MalformedModelException(
+            "its graph has the operator %s, which Stranger does not write".formatted(node.name()));
+      }
+    }
+  }
+
+  private static void requireInside(Tensor tensor) {
+    if (tensor.external()) {
+      throw new MalformedModelException(
+          "its tensor '%s' is to be read from another file".formatted(tensor.name()));
+    }
+  }
+
+  /** What is computed for one sample: what two take less what one takes. */
+  private static long cost(OnnxModel model) {
+    if (model.graphs().size() > 1 || !model.main().others().isEmpty()) {
+      throw new MalformedModelException("it holds graphs or tensors within nodes, or functions");
+    }
+    model.main().constants().values().forEach(CheckedModel::requireComplete);
+    GraphSize one = GraphSize.of(model.main(), 1);
+    GraphSize two = GraphSize.of(model.main(), 2);
+    if (one.bytes() > MOST_BYTES || one.products() > MOST_PRODUCTS) {
+      throw new MalformedModelException(
+          "it computes %,d bytes with %,d products for a sample, more than %,d or %,d"
+              .formatted(one.bytes(), one.products(), MOST_BYTES, MOST_PRODUCTS));
+    }
+    return Math.max(1, two.bytes() - one.bytes());
+  }
+
+  /** A tensor may not claim more values than it brings. */
+  private static void requireComplete(Tensor tensor) {
+    int width = tensor.type() == FLOAT ? Float.BYTES : tensor.type() == INT64 ? Long.BYTES : 0;
+    boolean positive = Arrays.stream(tensor.dimensions()).allMatch(d -> d >= 0);
+    try {
+      long claimed = Math.multiplyExact(Call.elements(tensor.dimensions()), width);
+      if (width > 0 && positive && claimed == tensor.values().remaining()) {
+        return;
+      }
+    } catch (ArithmeticException e) {
+      // more than any file holds
+    }
+    throw new MalformedModelException(
+        "its tensor '%s' of type %d claims %s values and brings %,d bytes"
+            .formatted(
+                tensor.name(),
+                tensor.type(),
+                Arrays.toString(tensor.dimensions()),
+                tensor.values().remaining()));
+  }
+
+  private static long usualCost(Graph graph) {
+    long values = 1;
+    for (Input input : graph.inputs().values()) {
+      for (long dimension : input.dimensions()) {
+        values = Math.min(1L << 40, values * Math.max(1, Math.min(1 << 20, dimension)));
+      }
+    }
+    return USUAL_BYTES_A_VALUE * values;
+  }
+
+  /** The content of the file; not a copy. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Names the model in complaints. */
+  public String place() {
+    return place;
+  }
+
+  /** How many samples a CPU takes at a time: more gain nothing, and large ones need memory. */
+  public int cpuBatch() {
+    return batch(CPU_BATCH, CPU_MEMORY);
+  }
+
+  /** The same for a GPU. */
+  public int gpuBatch() {
+    return batch(GPU_BATCH, GPU_MEMORY);
+  }
+
+  private int batch(int most, long memory) {
+    return (int) Math.max(1, Math.min(most, memory / bytesASample));
+  }
+}

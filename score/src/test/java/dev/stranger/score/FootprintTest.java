@@ -1,0 +1,87 @@
+package dev.stranger.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FootprintTest {
+
+  @TempDir private Path folder;
+
+  /** As another process, because what a runtime writes may come when it ends. */
+  @Test
+  void judgingWritesNothingToTheUsersFoldersAndLeavesNoFilesBehind() throws Exception {
+    Path home = Files.createDirectory(folder.resolve("home"));
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    Path work = Files.createDirectory(folder.resolve("work"));
+    SmallDetector.write(work);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Duser.home=" + home,
+            "-Djava.io.tmpdir=" + temporary,
+            "-cp",
+            absoluteClassPath(),
+            JudgeOnce.class.getName(),
+            "small.onnx",
+            "3",
+            "4");
+    builder.directory(work.toFile()).redirectErrorStream(true);
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(name -> !name.equals("PATH") && !name.equals("LANG"));
+    environment.put("HOME", home.toString());
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor()).as(said).isZero();
+    assertThat(said.trim()).isEqualTo("25.0");
+    assertThat(filesBelow(home)).isEmpty();
+    // ONNX Runtime unpacks its library there, and leaves the empty folder that it was in.
+    assertThat(filesBelow(temporary)).noneMatch(Files::isRegularFile);
+    assertThat(filesBelow(work)).containsExactly(work.resolve("small.onnx"));
+  }
+
+  private static String absoluteClassPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .reduce((a, b) -> a + File.pathSeparator + b)
+        .orElseThrow();
+  }
+
+  private static List<Path> filesBelow(Path folder) throws IOException {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      return paths.filter(path -> !path.equals(folder)).toList();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.29.0", "1.30", "1.100.1", "2.0.0", "custom"})
+  void aRuntimeWithTelemetryIsRefusedUnlessItIsSwitchedOff(String version) {
+    assertThatThrownBy(() -> OnnxRuntime.requireSilent(version, null))
+        .isInstanceOf(DataException.class)
+        .hasMessageContainingAll(version, "1.28.0", "ORT_DISABLE_TELEMETRY=1");
+    assertThatThrownBy(() -> OnnxRuntime.requireSilent(version, "0"))
+        .isInstanceOf(DataException.class);
+    assertThatCode(() -> OnnxRuntime.requireSilent(version, "1")).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.28.0", "1.28.1-dev", "1.9"})
+  void aRuntimeWithoutTelemetryIsTaken(String version) {
+    assertThatCode(() -> OnnxRuntime.requireSilent(version, null)).doesNotThrowAnyException();
+  }
+}
