@@ -97,7 +97,7 @@ final class OnnxEngine implements Engine {
       settings.addTo(options);
       OrtSession session = environment.createSession(model.bytes(), options);
       try {
-        return new OnnxEngine(session, batchSize, facts(session));
+        return new OnnxEngine(session, batchSize, facts(model, session));
       } catch (OrtException e) {
         session.close();
         throw e;
@@ -105,9 +105,9 @@ final class OnnxEngine implements Engine {
     }
   }
 
-  private static GraphFacts facts(OrtSession session) throws OrtException {
+  private static GraphFacts facts(CheckedModel model, OrtSession session) throws OrtException {
     return new GraphFacts(
-        session.getMetadata().getCustomMetadata(),
+        model.properties(),
         dimensions(session.getInputInfo()),
         dimensions(session.getOutputInfo()));
   }

@@ -6,6 +6,7 @@ import dev.stranger.score.onnx.OnnxModel.Input;
 import dev.stranger.score.onnx.OnnxModel.Node;
 import dev.stranger.score.onnx.OnnxModel.Tensor;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * An ONNX model that may be given to a runtime: it reads no files, holds no operator that is not
@@ -32,11 +33,14 @@ public final class CheckedModel {
 
   private final byte[] bytes;
   private final String place;
+  private final Map<String, String> properties;
   private final long bytesASample;
 
-  private CheckedModel(byte[] bytes, String place, long bytesASample) {
+  private CheckedModel(
+      byte[] bytes, String place, Map<String, String> properties, long bytesASample) {
     this.bytes = bytes;
     this.place = place;
+    this.properties = properties;
     this.bytesASample = bytesASample;
   }
 
@@ -50,7 +54,7 @@ public final class CheckedModel {
       OnnxModel model = ModelReader.read(bytes);
       model.graphs().forEach(graph -> require(graph, operators));
       long size = operators.areOfStranger() ? cost(model) : usualCost(model.main());
-      return new CheckedModel(bytes, place, size);
+      return new CheckedModel(bytes, place, model.properties(), size);
     } catch (MalformedModelException e) {
       throw new DataException(
           "%s is not opened: %s; get a new copy, or train it again"
@@ -81,6 +85,10 @@ public final class CheckedModel {
   private static long cost(OnnxModel model) {
     if (model.graphs().size() > 1 || !model.main().others().isEmpty()) {
       throw new MalformedModelException("it holds graphs or tensors within nodes, or functions");
+    }
+    if (model.main().inputs().size() != 1) {
+      throw new MalformedModelException(
+          "it has %d inputs, a detector has one".formatted(model.main().inputs().size()));
     }
     model.main().constants().values().forEach(CheckedModel::requireComplete);
     GraphSize one = GraphSize.of(model.main(), 1);
@@ -132,6 +140,11 @@ public final class CheckedModel {
   /** Names the model in complaints. */
   public String place() {
     return place;
+  }
+
+  /** The metadata, as it was read here and not as another parser reads it. */
+  public Map<String, String> properties() {
+    return properties;
   }
 
   /** How many samples a CPU takes at a time: more gain nothing, and large ones need memory. */
