@@ -40,6 +40,7 @@ record Calibrator(
   private static final int FEWEST_DISTINCT_SCORES = 20;
   private static final int BATCH = 256;
   private static final int TEST_VALUES = 1 << 14;
+  private static final int MOST_TEST_SAMPLES = 8;
   private static final String PLACE = "the trained model";
 
   byte[] finish(String card) {
@@ -166,11 +167,19 @@ record Calibrator(
         .count();
   }
 
+  /**
+   * No sample of the data is kept, as whoever has the file could read it: noise, and what the
+   * detector makes of it, which is nearer to normal samples.
+   */
   private Map<String, String> testVectors(byte[] model) {
-    int most = Math.min(8, TEST_VALUES / data.shape().size());
-    int count = Math.max(1, Math.min(split.fit().length, most));
-    float[] samples = samples(split.fit(), 0, count);
+    int size = data.shape().size();
+    int count = Math.max(1, Math.min(MOST_TEST_SAMPLES, TEST_VALUES / size));
+    float[] samples = GeneratedSamples.of(graph, count);
     try (Detector detector = Detector.openUnverified(model, PLACE)) {
+      if (detector.hasReconstruction() && count > 1) {
+        float[] made = detector.reconstruct(samples, count);
+        System.arraycopy(made, 0, samples, 0, count / 2 * size);
+      }
       return detector.testVectors(samples).toProperties();
     }
   }

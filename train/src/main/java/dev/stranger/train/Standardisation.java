@@ -70,6 +70,12 @@ record Standardisation(float[] means, float[] deviations, long[] shape) {
     return standard;
   }
 
+  /** The raw value that becomes {@code standard} at a position of a sample. */
+  float raw(float standard, int position, int sampleSize) {
+    int group = position / (sampleSize / means.length);
+    return means[group] + standard * deviations[group];
+  }
+
   /** The deviations as a list. */
   List<Float> units() {
     return IntStream.range(0, deviations.length).mapToObj(i -> deviations[i]).toList();

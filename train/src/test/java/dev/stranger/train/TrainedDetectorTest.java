@@ -15,6 +15,8 @@ import dev.stranger.calibrate.FalseAlarmPromise;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Device;
+import dev.stranger.score.onnx.AllowedOperators;
+import dev.stranger.score.onnx.CheckedModel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,11 +26,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,6 +65,55 @@ class TrainedDetectorTest {
       System.arraycopy(sprites.sample(i % 400), 0, values, 256 * i, 256);
     }
     return values;
+  }
+
+  /** Whoever has the file has its test vectors. */
+  @Test
+  void noSampleIsKeptInTheFile() {
+    MemoryDataset rows = TestData.table(300, 1);
+    TrainedModel table = Trainer.fit(rows, TestData.tiny(3), TrainListener.NONE);
+    assertThat(kept(model, 256)).hasSize(8).noneMatch(test -> isIn(sprites, test));
+    assertThat(kept(table, 6)).hasSize(8).noneMatch(test -> isIn(rows, test));
+  }
+
+  private static boolean isIn(MemoryDataset data, float[] sample) {
+    return IntStream.range(0, (int) data.size())
+        .anyMatch(i -> Arrays.equals(data.sample(i), sample));
+  }
+
+  private static List<float[]> kept(TrainedModel model, int size) {
+    String text =
+        CheckedModel.of(model.model(), "model", AllowedOperators.OF_STRANGER)
+            .properties()
+            .get("stranger.test_samples");
+    FloatBuffer floats =
+        ByteBuffer.wrap(Base64.getDecoder().decode(text))
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .asFloatBuffer();
+    List<float[]> samples = new ArrayList<>();
+    while (floats.hasRemaining()) {
+      float[] sample = new float[size];
+      floats.get(sample);
+      samples.add(sample);
+    }
+    return samples;
+  }
+
+  /** All p-values at one end would not tell whether the ranks in the middle are right. */
+  @Test
+  void testVectorsOfATableAreStrangeAndNormal() {
+    MemoryDataset rows = TestData.table(300, 1);
+    TrainedModel table = Trainer.fit(rows, TestData.tiny(10), TrainListener.NONE);
+    try (Detector detector = table.open()) {
+      float[] pValues = new float[8];
+      List<float[]> samples = kept(table, 6);
+      for (int i = 0; i < 8; i++) {
+        pValues[i] = detector.judge(samples.get(i)).pValue();
+      }
+      Arrays.sort(pValues);
+      assertThat(pValues[0]).isLessThan(0.1f);
+      assertThat(pValues[7]).isGreaterThan(0.2f);
+    }
   }
 
   @Test
