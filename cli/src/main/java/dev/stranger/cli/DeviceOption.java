@@ -4,13 +4,17 @@ import dev.stranger.DataException;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Device;
 import dev.stranger.score.Device.Kind;
+import dev.stranger.score.OpenOptions;
 import dev.stranger.train.slope.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The option that says where detectors judge. */
+/** The options that say where detectors judge, and whose are opened. */
 final class DeviceOption {
+
+  @Mixin private TrustOption trust;
 
   @Option(
       names = "--device",
@@ -21,13 +25,15 @@ final class DeviceOption {
   private String device;
 
   /**
-   * @throws DataException when the file is no detector, or there is no such device
+   * @throws DataException when the file is no detector or not signed as asked for, or there is no
+   *     such device
    */
   Detector open(Path file) {
     Device wanted = Device.of(device);
+    OpenOptions options = trust.options().with(wanted);
     return isForLibtorch(wanted)
-        ? TorchEngine.open(file, Compute.on(device))
-        : Detector.open(file, wanted);
+        ? TorchEngine.open(file, Compute.on(device), options)
+        : Detector.open(file, options);
   }
 
   /**

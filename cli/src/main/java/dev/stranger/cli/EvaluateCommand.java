@@ -80,9 +80,8 @@ final class EvaluateCommand implements Runnable {
     if (report != null) {
       CompleteFile.requireWritable(report.resolve("index.html"));
     }
-    device.open(detectors.get(0)).close(); // a missing GPU is said before floors are fitted
     PrintWriter out = spec.commandLine().getOut();
-    Metadata metadata = Evaluator.requireAlike(detectors);
+    Metadata metadata = Evaluator.requireAlike(detectors, device::open);
     Dataset in = reading.open(normal, metadata);
     Floors floors = floors(metadata);
     floors.leftOut().forEach(out::println);

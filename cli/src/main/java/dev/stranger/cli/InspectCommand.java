@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.stranger.DataException;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Metadata;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Spec;
 final class InspectCommand implements Runnable {
 
   @Spec private CommandSpec spec;
+  @Mixin private TrustOption trust;
 
   @Parameters(paramLabel = "FILE", description = "A detector file.")
   private Path file;
@@ -34,7 +37,7 @@ final class InspectCommand implements Runnable {
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    try (Detector detector = Detector.open(file)) {
+    try (Detector detector = Detector.open(file, trust.options())) {
       Metadata metadata = detector.metadata();
       out.printf("samples          %s, values %s%n", metadata.shape(), metadata.range());
       out.printf("false alarms     %s%n", detector.promise().inWords());
@@ -43,6 +46,7 @@ final class InspectCommand implements Runnable {
           detector.calibration().size(), detector.bound().threshold());
       detector.groups().ifPresent(groups -> out.printf("held out of each %s%n", sizes(groups)));
       out.printf("energies         %s%n", String.join(", ", metadata.energies()));
+      out.printf("signature        %s%n", signature());
       if (!metadata.columns().isEmpty()) {
         out.printf("columns          %s%n", String.join(", ", metadata.columns()));
       }
@@ -52,6 +56,15 @@ final class InspectCommand implements Runnable {
       }
       out.flush();
     }
+  }
+
+  private String signature() {
+    if (trust.isGiven()) {
+      return "of a key that is trusted";
+    }
+    return DetectorFile.isSigned(file)
+        ? "there is one; --trust KEY.pem says whether it is right"
+        : "none";
   }
 
   private static String sizes(GroupedCalibration groups) {

@@ -1,5 +1,6 @@
 package dev.stranger.cli;
 
+import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
 import java.io.PrintWriter;
@@ -33,7 +34,10 @@ final class ScoreCommand implements Callable<Integer> {
       description = "Write verdicts to a .csv or .jsonl file instead of the screen.")
   private @Nullable Path out;
 
-  @Option(names = "--fail-on-ood", description = "Exit with 3 when there is a stranger.")
+  @Option(
+      names = "--fail-on-ood",
+      description =
+          "Exit with 3 when there is a stranger, with 1 when a sample could not be judged.")
   private boolean failOnOod;
 
   @Option(
@@ -67,6 +71,7 @@ final class ScoreCommand implements Callable<Integer> {
           promised(detector.withPromise(promise.or(detector.promise())), samples.size());
       PrintWriter console = spec.commandLine().getOut();
       VerdictCount count = VerdictWriter.write(promised.judging(), samples, out, console);
+      requireAll(samples, count);
       PrintWriter summary = out == null ? spec.commandLine().getErr() : console;
       summary.printf(
           "%,d of %,d samples of %s are strangers (%.1f %%); %s%n",
@@ -85,6 +90,15 @@ final class ScoreCommand implements Callable<Integer> {
     Promised promised =
         byLabel ? Promised.byLabel(judging, detector) : Promised.of(judging, detector);
     return falseDiscovery == null ? promised : promised.list(falseDiscovery, samples);
+  }
+
+  /** No verdict is no reason to let something pass. */
+  private static void requireAll(Dataset samples, VerdictCount count) {
+    if (count.samples() == 0 || count.samples() != samples.size()) {
+      throw new DataException(
+          "%,d of %,d samples of %s were judged; check the data"
+              .formatted(count.samples(), samples.size(), samples.name()));
+    }
   }
 
   private void requireOnePromise() {

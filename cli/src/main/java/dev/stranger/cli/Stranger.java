@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       PaperCommand.class,
       DriftCommand.class,
-      InspectCommand.class
+      InspectCommand.class,
+      SignCommand.class
     })
 public final class Stranger implements Runnable {
 

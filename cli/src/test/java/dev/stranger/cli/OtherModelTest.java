@@ -169,7 +169,7 @@ class OtherModelTest {
     Path other =
         new PointClassifier(List.of("max_softmax", "odin"), 2)
             .write(folder.resolve("other.onnx"), HELD_OUT);
-    assertThatThrownBy(() -> Evaluator.requireAlike(List.of(file, other)))
+    assertThatThrownBy(() -> Evaluator.requireAlike(List.of(file, other), Detector::open))
         .isInstanceOf(DataException.class)
         .hasMessage(
             "%s gives score, max_softmax, logit_energy; %s gives score, max_softmax, odin; evaluate"
@@ -177,7 +177,8 @@ class OtherModelTest {
                 + " them one by one");
     Path sharper =
         new PointClassifier(MODEL.names(), 3).write(folder.resolve("sharper.onnx"), HELD_OUT);
-    assertThat(Evaluator.requireAlike(List.of(file, sharper)).energies()).isEqualTo(MODEL.names());
+    assertThat(Evaluator.requireAlike(List.of(file, sharper), Detector::open).energies())
+        .isEqualTo(MODEL.names());
   }
 
   @Test

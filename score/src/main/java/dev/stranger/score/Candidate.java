@@ -3,6 +3,7 @@ package dev.stranger.score;
 import dev.stranger.DataException;
 import dev.stranger.evaluate.ScoreKind;
 import java.nio.file.Path;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -12,8 +13,8 @@ import java.util.stream.Collectors;
  */
 record Candidate(Path file, Metadata metadata, String scores) {
 
-  static Candidate open(Path file) {
-    try (Detector detector = Detector.open(file)) {
+  static Candidate open(Path file, Function<Path, Detector> opening) {
+    try (Detector detector = opening.apply(file)) {
       String scores =
           SetReview.kinds(detector).stream().map(ScoreKind::key).collect(Collectors.joining(", "));
       return new Candidate(file, detector.metadata(), scores);

@@ -50,11 +50,12 @@ public record Evaluator(
   /**
    * What the detectors have in common, which tells how to prepare samples for them.
    *
+   * @param opening of a detector, which is closed after it
    * @throws DataException when they take different samples or give different scores, or one is
    *     given twice
    */
-  public static Metadata requireAlike(List<Path> detectors) {
-    List<Candidate> all = detectors.stream().map(Candidate::open).toList();
+  public static Metadata requireAlike(List<Path> detectors, Function<Path, Detector> opening) {
+    List<Candidate> all = detectors.stream().map(file -> Candidate.open(file, opening)).toList();
     Candidate first = all.get(0);
     for (int i = 1; i < all.size(); i++) {
       first.requireAlike(all.get(i));
@@ -88,7 +89,7 @@ public record Evaluator(
   }
 
   /**
-   * The same where detectors judge elsewhere than on the CPU.
+   * The same where detectors are opened in another way: on a GPU, or only when they are signed.
    *
    * @param opening of a detector that is about to judge, which is closed after it
    */
@@ -96,7 +97,7 @@ public record Evaluator(
     if (detectors.isEmpty()) {
       throw new DataException("there is no detector to evaluate; give at least one file");
     }
-    requireAlike(detectors);
+    requireAlike(detectors, opening);
     List<List<double[]>> byFloors = sets().stream().map(this::byFloors).toList();
     List<String> names = detectors.stream().map(Path::toString).toList();
     @Nullable Findings findings = null;
