@@ -75,9 +75,18 @@ record Split(int[] fit, int[] calibration, int[] extra) {
     return Arrays.stream(heldOut()).mapToObj(position -> label(data, position)).toList();
   }
 
-  /** The random numbers of an epoch: they depend on nothing that came before. */
+  /** The random numbers that shuffle an epoch: they depend on nothing that came before. */
   static UniformRandomProvider random(long seed, long epoch) {
-    return RandomSource.PHILOX_4X64.create(new long[] {seed, 1, 0, epoch, 0, 0});
+    return random(seed, epoch, 0);
+  }
+
+  /** Those that the noise of a step is drawn with: none of them shuffles anything. */
+  static UniformRandomProvider noise(long seed, long step) {
+    return random(seed, step, 1);
+  }
+
+  private static UniformRandomProvider random(long seed, long number, long purpose) {
+    return RandomSource.PHILOX_4X64.create(new long[] {seed, 1, 0, number, purpose, 0});
   }
 
   static int[] permutation(int size, UniformRandomProvider random) {

@@ -172,7 +172,7 @@ final class TrainingLoop {
 
     /** Of the noise of a step, or of the evaluation behind the last one. */
     long seed(long ofTraining, int step) {
-      return Split.random(ofTraining, ~((long) number * (steps + 1) + step)).nextLong();
+      return Split.noise(ofTraining, (long) number * (steps + 1) + step).nextLong();
     }
   }
 
