@@ -11,6 +11,8 @@ import dev.stranger.DataException;
  * @param stiefelRate of U
  * @param patience epochs without improvement on held-out samples after which training stops; 0
  *     never stops early
+ * @param partialBatch whether the samples that are left when an epoch has no whole batch any more
+ *     make a step too
  */
 public record LearningOptions(
     int epochs,
@@ -18,7 +20,8 @@ public record LearningOptions(
     double learningRate,
     double stiefelRate,
     Schedule schedule,
-    int patience) {
+    int patience,
+    boolean partialBatch) {
 
   /** How the rates change over the epochs. */
   public enum Schedule {
@@ -38,7 +41,7 @@ public record LearningOptions(
   private static final int FEWEST_STEPS = 3000;
 
   public static final LearningOptions DEFAULT =
-      new LearningOptions(0, 0, 2e-4, 1e-4, Schedule.CONSTANT, 0);
+      new LearningOptions(0, 0, 2e-4, 1e-4, Schedule.CONSTANT, 0, false);
 
   public LearningOptions {
     require(epochs >= 0, "number of epochs", epochs);
@@ -55,19 +58,28 @@ public record LearningOptions(
   }
 
   public LearningOptions withEpochs(int epochs) {
-    return new LearningOptions(epochs, batchSize, learningRate, stiefelRate, schedule, patience);
+    return new LearningOptions(
+        epochs, batchSize, learningRate, stiefelRate, schedule, patience, partialBatch);
   }
 
   public LearningOptions withBatchSize(int batchSize) {
-    return new LearningOptions(epochs, batchSize, learningRate, stiefelRate, schedule, patience);
+    return new LearningOptions(
+        epochs, batchSize, learningRate, stiefelRate, schedule, patience, partialBatch);
   }
 
   public LearningOptions withRates(double learningRate, double stiefelRate, Schedule schedule) {
-    return new LearningOptions(epochs, batchSize, learningRate, stiefelRate, schedule, patience);
+    return new LearningOptions(
+        epochs, batchSize, learningRate, stiefelRate, schedule, patience, partialBatch);
   }
 
   public LearningOptions withPatience(int patience) {
-    return new LearningOptions(epochs, batchSize, learningRate, stiefelRate, schedule, patience);
+    return new LearningOptions(
+        epochs, batchSize, learningRate, stiefelRate, schedule, patience, partialBatch);
+  }
+
+  public LearningOptions withPartialBatch(boolean partialBatch) {
+    return new LearningOptions(
+        epochs, batchSize, learningRate, stiefelRate, schedule, patience, partialBatch);
   }
 
   /** Small sets get small batches, so that an epoch has several steps. */

@@ -39,8 +39,9 @@ public record TrainOptions(
           true);
 
   /**
-   * As published: 1,600 epochs of batches of 256 and the full energy; for series an LSTM of ten
-   * features, all of which the subspace keeps, with the squared error.
+   * As published: 1,600 epochs of batches of 256, the last of an epoch smaller, and the full
+   * energy; for series an LSTM of ten features, all of which the subspace keeps, with the squared
+   * error and whole batches alone.
    */
   public static TrainOptions paperFor(Shape shape) {
     boolean series = shape.rank() == 2;
@@ -52,7 +53,7 @@ public record TrainOptions(
         .with(new PublishedStRkm())
         .with(series ? lstm : NetworkOptions.DEFAULT)
         .with(series ? objective.withLoss(LossChoice.MSE) : objective)
-        .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0))
+        .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0, !series))
         .with(CalibrationOptions.DEFAULT.withScore(FullEnergyScore.KEY));
   }
 

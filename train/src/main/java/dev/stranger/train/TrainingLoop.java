@@ -53,7 +53,7 @@ final class TrainingLoop {
     int batchSize = learning.batchSizeFor(fitted);
     requireLargerBatch(batchSize, learner);
     requireEnd(learner);
-    int steps = fitted / batchSize;
+    int steps = steps(fitted, batchSize, learner);
     int epochs = learning.epochsFor(fitted);
     Compute compute = samples.compute();
     listener.start(epochs, steps, samples.size(), learner.parameters(), compute.toString());
@@ -62,7 +62,7 @@ final class TrainingLoop {
     int probe = Math.min(fitted, PROBE);
     double before = probe(learner, samples, probe, batchSize);
     Position start = resume(progress);
-    try (StepRecorder recorder = recorder(progress, samples, steps, batchSize)) {
+    try (StepRecorder recorder = recorder(progress, samples, fitted / batchSize, batchSize)) {
       for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
         Epoch job = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
         // What an epoch makes goes with it: there may be thousands.
@@ -86,6 +86,12 @@ final class TrainingLoop {
       requireProgress(before, probe(learner, samples, probe, batchSize));
     }
     return List.copyOf(curve);
+  }
+
+  /** Whole batches, and the samples left where they are wished for and enough to learn from. */
+  private int steps(int fitted, int batchSize, Learner learner) {
+    boolean rest = learning.partialBatch() && fitted % batchSize >= learner.smallestBatch();
+    return fitted / batchSize + (rest ? 1 : 0);
   }
 
   private static void requireLargerBatch(int batchSize, Learner learner) {
@@ -170,6 +176,11 @@ final class TrainingLoop {
       return progress.learner();
     }
 
+    /** How many samples a step has. */
+    int size(int step) {
+      return Math.min(batchSize, fitted - step * batchSize);
+    }
+
     /** Of the noise of a step, or of the evaluation behind the last one. */
     long seed(long ofTraining, int step) {
       return Split.noise(ofTraining, (long) number * (steps + 1) + step).nextLong();
@@ -178,11 +189,11 @@ final class TrainingLoop {
 
   /** Steps are recorded where that can be, and made one by one elsewhere. */
   private @Nullable StepRecorder recorder(
-      Progress progress, TrainingSet samples, int steps, int batchSize) {
+      Progress progress, TrainingSet samples, int wholeBatches, int batchSize) {
     if (!samples.compute().isCuda() || !options.recordSteps()) {
       return null;
     }
-    return new StepRecorder(samples, steps, batchSize, progress::step, listener);
+    return new StepRecorder(samples, wholeBatches, batchSize, progress::step, listener);
   }
 
   private void run(Epoch epoch, int firstStep, @Nullable StepRecorder recorder) {
@@ -203,9 +214,9 @@ final class TrainingLoop {
     for (int step = firstStep; step < epoch.steps(); step++) {
       long stepsBefore = (long) epoch.number() * epoch.steps() + step;
       long seed = epoch.seed(options.seed(), step);
-      if (recorder != null) {
+      if (recorder != null && epoch.size(step) == epoch.batchSize()) {
         recorder.step(seed);
-      } else {
+      } else { // also the last, smaller batch of an epoch: what was recorded has one size
         step(epoch, order, step, seed);
       }
       afterStep(epoch.learner(), stepsBefore + 1);
@@ -221,7 +232,7 @@ final class TrainingLoop {
     compute.noise().begin(seed);
     try (PointerScope scope = new PointerScope()) {
       long start = (long) step * epoch.batchSize();
-      TrainingBatch batch = epoch.samples().batch(order, start, epoch.batchSize());
+      TrainingBatch batch = epoch.samples().batch(order, start, epoch.size(step));
       compute.quickly(() -> epoch.progress().step(batch));
     }
   }

@@ -51,6 +51,15 @@ class StepRecorderTest {
     assertSame(Classifier.DEFAULT.withExposure(Exposure.uniform(Strangers.made())), 12);
   }
 
+  /** It has another size than the recorded steps, and other noise. */
+  @Test
+  void theSmallerBatchAtTheEndOfAnEpochIsLearntFromToo() {
+    LearningOptions partial = LearningOptions.DEFAULT.withBatchSize(48).withPartialBatch(true);
+    assertSame(options(new PublishedStRkm(), 0).with(partial.withEpochs(12)));
+    assertSame(options(Vae.DEFAULT, 0).with(partial.withEpochs(12)));
+    assertSame(options(Gan.DEFAULT, 0).with(partial.withEpochs(5)));
+  }
+
   @Test
   void recurrentNetworksAreRecordedToo() {
     MemoryDataset beats = TestData.heartbeats(600, 1);
