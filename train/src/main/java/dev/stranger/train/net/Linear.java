@@ -11,8 +11,16 @@ import org.bytedeco.pytorch.global.torch;
 public record Linear(Tensor weight, Tensor bias, TensorOptional optionalBias) implements Layer {
 
   public static Linear of(Parameters parameters, int from, int to) {
-    Tensor weight = parameters.uniform(from, to, from);
-    Tensor bias = parameters.uniform(from, to);
+    return of(parameters, parameters.uniform(from, to, from));
+  }
+
+  /** With weights that start after Glorot and Bengio (2010), as published for series. */
+  static Linear xavier(Parameters parameters, int from, int to) {
+    return of(parameters, parameters.xavier(from, to));
+  }
+
+  private static Linear of(Parameters parameters, Tensor weight) {
+    Tensor bias = parameters.uniform(weight.size(1), weight.size(0));
     return new Linear(weight, bias, new TensorOptional(bias));
   }
 

@@ -28,6 +28,11 @@ public final class Parameters {
     return add(start(from, MapOrder.size(map), from).t().reshape(View.times(from, map)));
   }
 
+  /** Starts evenly distributed in +-sqrt(6 / (from + to)), after Glorot and Bengio (2010). */
+  Tensor xavier(int from, int to) {
+    return add(compute.noise().startEven(Math.sqrt(6.0 / (from + to)), to, from));
+  }
+
   private Tensor start(long fanIn, long... shape) {
     return compute.noise().startEven(1 / Math.sqrt(fanIn), shape);
   }

@@ -11,7 +11,8 @@ import org.bytedeco.pytorch.global.torch;
 
 /**
  * The paper's network for series: a two-layer LSTM whose last output is the feature vector, and a
- * two-layer LSTM that starts from it, hears zeros and is read by a linear layer.
+ * two-layer LSTM that starts from it, hears zeros and is read by a linear layer. Parameters start
+ * as in the published code.
  */
 final class RecurrentAutoencoder {
 
@@ -33,9 +34,9 @@ final class RecurrentAutoencoder {
     Parameters decoding = new Parameters(compute);
     Layer decoder =
         new Decoder(
-            Linear.of(decoding, features, features),
+            Linear.xavier(decoding, features, features),
             new Lstm(decoding, 1, features, LAYERS),
-            Linear.of(decoding, features, channels),
+            Linear.xavier(decoding, features, channels),
             features,
             steps,
             channels);

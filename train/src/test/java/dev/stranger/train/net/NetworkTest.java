@@ -8,6 +8,7 @@ import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.torch.Compute;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,18 @@ class NetworkTest {
     long transposed = 160 * 80 * 9 + 80 + 80 * 40 * 16 + 40 + 40 * 16 + 1;
     assertThat(network.parameters().count())
         .isEqualTo(convolutions + connected + back + transposed);
+  }
+
+  /** Glorot and Bengio's range, wider than libtorch's own: some of 64 weights lie beyond that. */
+  @Test
+  void theLinearLayersOfTheRecurrentDecoderStartAsPublished() {
+    NetworkOptions options = NetworkOptions.DEFAULT.withKind(Kind.RECURRENT).withSizes(1, 1, 8);
+    List<Tensor> decoder = options.build(Shape.of(8, 11), CPU).decoderParameters().tensors();
+    for (Tensor weights : List.of(decoder.get(0), decoder.get(decoder.size() - 2))) {
+      assertThat(weights.shape()).containsExactly(8, 8);
+      assertThat(weights.abs().max().item_double())
+          .isBetween(1 / Math.sqrt(8), Math.sqrt(6.0 / (8 + 8)));
+    }
   }
 
   @Test
