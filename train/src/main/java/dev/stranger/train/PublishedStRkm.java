@@ -4,8 +4,9 @@ import dev.stranger.DataException;
 import java.util.List;
 
 /**
- * The St-RKM as its published code trains it: in the last epoch without the kPCA error. That code
- * weighs the error by the density of the samples from an epoch on which by default is the last, and
+ * The St-RKM as its published code trains it: U follows another gradient ({@link
+ * dev.stranger.train.rkm.StRkmObjective}), and the last epoch has no kPCA error. That code weighs
+ * the error by the density of the samples from an epoch on which by default is the last, and
  * densities in a centred feature space are zero.
  */
 public record PublishedStRkm() implements Method {

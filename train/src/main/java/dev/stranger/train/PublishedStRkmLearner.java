@@ -5,13 +5,13 @@ import dev.stranger.train.rkm.StRkmObjective;
 import dev.stranger.train.rkm.StRkmObjective.Terms;
 import org.bytedeco.pytorch.Tensor;
 
-/** An St-RKM in training that forgets the kPCA error in the last epoch. */
+/** An St-RKM in training with the published gradient of U, and no kPCA error in the last epoch. */
 final class PublishedStRkmLearner extends StRkmLearner {
 
   private boolean isLast;
 
   PublishedStRkmLearner(Network network, StRkmObjective objective, int subspace) {
-    super(network, objective, subspace);
+    super(network, objective.withTrace(), subspace);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import java.util.List;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class PublishedStRkmTest {
@@ -14,7 +15,10 @@ class PublishedStRkmTest {
   void theLastEpochKnowsNoKpcaError() {
     List<EpochResult> published = curve(new PublishedStRkm());
     List<EpochResult> plain = curve(new StRkm());
-    assertThat(published.subList(0, 2)).isEqualTo(plain.subList(0, 2));
+    for (int epoch = 0; epoch < 2; epoch++) { // but for what U's other gradient does
+      assertThat(published.get(epoch).objective())
+          .isCloseTo(plain.get(epoch).objective(), Percentage.withPercentage(10));
+    }
     assertThat(plain.get(2).objective()).isPositive();
     assertThat(published.get(2).objective()).isLessThan(1e-3 * plain.get(2).objective());
   }

@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.train.net.Network;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * What St-RKM training minimises over a batch of N samples, with feature vectors phi centred over
@@ -11,15 +12,20 @@ import org.bytedeco.pytorch.Tensor;
  *
  * <pre>  (1/N) sum |phi - U'h|^2  +  (lambda / 2) (1/N) sum loss(x, decoder(U'h))</pre>
  *
- * With weights of the samples, the mean that centres and both sums are weighted, and the sum of the
- * weights stands for N.
+ * <p>U has orthonormal rows, so the first term may also be written {@code sum |phi|^2 - |h|^2}, as
+ * the published code does. The value is the same, and so is the direction along which U can move;
+ * but the gradient is longer, and Cayley Adam, which divides by its length, moves U less.
+ *
+ * <p>With weights of the samples, the mean that centres and both sums are weighted, and the sum of
+ * the weights stands for N.
  *
  * @param lambda weight of the reconstruction
  * @param noise deviation of the noise in {@code NOISY_U} and {@code SPLIT_LOSS}
  * @param inputNoise deviation of noise added to what the encoder sees; 0 for none
+ * @param asTrace whether the first term is written as in the published code
  */
 public record StRkmObjective(
-    Loss loss, double lambda, Variant variant, double noise, double inputNoise) {
+    Loss loss, double lambda, Variant variant, double noise, double inputNoise, boolean asTrace) {
 
   /** How the decoder is made smooth along U (St-RKM paper). */
   public enum Variant {
@@ -37,6 +43,15 @@ public record StRkmObjective(
           "lambda must be positive and noise not negative, got %s, %s and %s"
               .formatted(lambda, noise, inputNoise));
     }
+  }
+
+  public StRkmObjective(
+      Loss loss, double lambda, Variant variant, double noise, double inputNoise) {
+    this(loss, lambda, variant, noise, inputNoise, false);
+  }
+
+  public StRkmObjective withTrace() {
+    return new StRkmObjective(loss, lambda, variant, noise, inputNoise, true);
   }
 
   /** The value for one batch, ready to be differentiated. */
@@ -73,17 +88,29 @@ public record StRkmObjective(
   }
 
   /**
-   * The terms for feature vectors that are known.
+   * The terms for feature vectors that are known. The kPCA error and the gradient of U are a small
+   * difference of large products, so these are made in double, which TF32 does not touch either.
    *
    * @param raw not centred
    */
   public Terms terms(Network network, Tensor u, Tensor x, Tensor raw, SampleWeights weights) {
-    Tensor phi = raw.sub(weights.mean(raw));
-    Tensor h = phi.mm(u.t());
-    Tensor onSubspace = h.mm(u);
-    Tensor kpcaError = weights.sum(phi.sub(onSubspace).square());
-    Tensor reconstruction = reconstruction(network, u, x, h, onSubspace, weights);
+    Tensor phi = raw.sub(weights.mean(raw)).to(ScalarType.Double);
+    Tensor directions = u.to(ScalarType.Double);
+    Tensor h = phi.mm(directions.t());
+    Tensor onSubspace = h.mm(directions);
+    Tensor kpcaError = weights.sum(kpcaError(phi, h, onSubspace).to(raw.scalar_type()));
+    Tensor seen = onSubspace.to(raw.scalar_type());
+    Tensor reconstruction = reconstruction(network, u, x, h, seen, weights);
     return new Terms(kpcaError, reconstruction, weights, lambda);
+  }
+
+  /** Of each sample, one number. */
+  private Tensor kpcaError(Tensor phi, Tensor h, Tensor onSubspace) {
+    return asTrace ? squaredLength(phi).sub(squaredLength(h)) : squaredLength(phi.sub(onSubspace));
+  }
+
+  private static Tensor squaredLength(Tensor rows) {
+    return rows.square().sum(1);
   }
 
   private Tensor reconstruction(

@@ -18,6 +18,7 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 
 class StRkmObjectiveTest {
@@ -30,7 +31,9 @@ class StRkmObjectiveTest {
   void theGradientIsTheSlope() {
     for (Loss loss : Loss.values()) {
       for (Variant variant : Variant.values()) {
-        assertGradient(new StRkmObjective(loss, 3, variant, 0.1, 0.05));
+        StRkmObjective objective = new StRkmObjective(loss, 3, variant, 0.1, 0.05);
+        assertGradient(objective);
+        assertGradient(objective.withTrace());
       }
     }
   }
@@ -75,6 +78,61 @@ class StRkmObjectiveTest {
     double below = value(objective, network, stiefel, x).item_double();
     entry.put(index, start);
     return (above - below) / (2 * STEP);
+  }
+
+  /** With C the covariance of the features: the published gradient, on the same value. */
+  @Test
+  void asATraceTheGradientOfUIsMinusTwoUC() {
+    compute.noise().begin(8);
+    Network network = NetworkOptions.DEFAULT.withSizes(1, 5, 4).build(Shape.of(3), compute);
+    CayleyAdam stiefel = new CayleyAdam(compute, 2, 4);
+    Tensor x = compute.noise().normal(6, 3);
+    StRkmObjective square = new StRkmObjective(Loss.SQUARED, 1e-12, Variant.DETERMINISTIC, 0, 0);
+    Tensor value = square.withTrace().of(network, stiefel.u(), x);
+    value.backward();
+    assertThat(value.item_double())
+        .isCloseTo(
+            square.of(network, stiefel.u(), x).item_double(), Percentage.withPercentage(1e-6));
+    Tensor raw = network.encode(x).detach();
+    Tensor phi = raw.sub(raw.mean(0));
+    Tensor covariance = phi.t().mm(phi).div(new Scalar(6));
+    Tensor expected = stiefel.u().detach().mm(covariance).mul(new Scalar(-2));
+    double difference = stiefel.u().grad().sub(expected).abs().max().item_double();
+    assertThat(difference).isLessThan(1e-9 * expected.abs().max().item_double());
+  }
+
+  /** Features a million times as long as what the subspace misses; on a GPU, with TF32 allowed. */
+  @Test
+  void theKpcaErrorKeepsItsDigits() {
+    assertKpcaErrorIsExact(Compute.on("cpu"));
+    if (Compute.hasCuda()) {
+      assertKpcaErrorIsExact(Compute.on("cuda"));
+    }
+  }
+
+  private static void assertKpcaErrorIsExact(Compute single) {
+    single.noise().begin(4);
+    Network network = NetworkOptions.DEFAULT.withSizes(1, 5, 8).build(Shape.of(3), single);
+    Tensor u = new CayleyAdam(single, 2, 8).u().detach();
+    Tensor half = single.noise().normal(4, 2).mul(new Scalar(1e3)).mm(u);
+    Tensor shaken = half.add(single.noise().normal(4, 8), new Scalar(1e-3));
+    Tensor raw = torch.cat(new TensorVector(shaken, shaken.neg())); // their mean is zero
+    Tensor x = single.zeros(8, 3);
+    StRkmObjective objective = new StRkmObjective(Loss.SQUARED, 1, Variant.DETERMINISTIC, 0, 0);
+    double expected = missed(raw.to(ScalarType.Double), u.to(ScalarType.Double));
+    double[] found = new double[1];
+    single.quickly(
+        () ->
+            found[0] =
+                objective
+                    .terms(network, u, x, raw, SampleWeights.equal(8))
+                    .kpcaError()
+                    .item_double());
+    assertThat(found[0]).isCloseTo(expected, Percentage.withPercentage(1e-3));
+  }
+
+  private static double missed(Tensor phi, Tensor u) {
+    return phi.sub(phi.mm(u.t()).mm(u)).square().sum().item_double();
   }
 
   @Test
