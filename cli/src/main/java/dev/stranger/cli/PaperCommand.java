@@ -11,6 +11,7 @@ import dev.stranger.paper.experiment.BaselineEpochs;
 import dev.stranger.paper.experiment.Cache;
 import dev.stranger.paper.experiment.Effort;
 import dev.stranger.paper.experiment.Experiments;
+import dev.stranger.paper.experiment.KeptComparisons;
 import dev.stranger.paper.experiment.Outcome;
 import dev.stranger.paper.experiment.PaperOptions;
 import java.io.PrintWriter;
@@ -173,6 +174,14 @@ final class PaperCommand implements Runnable {
               + " DOCS/results.")
   private @Nullable Path publish;
 
+  @Option(
+      names = "--keep",
+      paramLabel = "FILE.csv",
+      description =
+          "Keep what is compared in this table too, and find there what the cache lacks; with"
+              + " --publish it is DOCS/results/comparisons.csv.")
+  private @Nullable Path keep;
+
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
@@ -183,11 +192,12 @@ final class PaperCommand implements Runnable {
       CompleteFile.requireWritable(Publication.page(publish));
     }
     PaperOptions options = options();
-    Cache kept = cached ? Cache.asItIs(cache) : new Cache(cache);
+    Cache known = cached ? Cache.asItIs(cache) : new Cache(cache);
     int together = atOnce == null ? 0 : atOnce;
     PaperProgress progress = new PaperProgress(out);
     Outcome outcome =
-        new Experiments(options, folder.catalogue(), kept, together, progress).run(command());
+        new Experiments(options, folder.catalogue(), known, kept(), together, progress)
+            .run(command());
     ResultTables.print(outcome.results(), out);
     TextCurves.print(outcome.figures().curves(), out);
     if (report == null && options.figures()) {
@@ -202,6 +212,11 @@ final class PaperCommand implements Runnable {
           Publication.write(outcome.results(), outcome.figures(), publish));
     }
     out.flush();
+  }
+
+  private KeptComparisons kept() {
+    Path file = keep == null && publish != null ? Publication.comparisons(publish) : keep;
+    return file == null ? KeptComparisons.nowhere() : KeptComparisons.in(file);
   }
 
   private PaperOptions options() {

@@ -42,6 +42,10 @@ class PaperCommandTest {
     assertThat(third.out()).contains("repository is " + docs.resolve("results.md"));
     assertThat(Files.readAllLines(docs.resolve("results").resolve("results.csv"))).isEqualTo(made);
     assertThat(Files.readAllLines(folder.resolve("report").resolve("results.csv"))).isEqualTo(made);
+    String none =
+        words.replace(folder.resolve("cache").toString(), folder.resolve("no").toString());
+    paper(none + " --cached --publish " + docs);
+    assertThat(Files.readAllLines(docs.resolve("results").resolve("results.csv"))).isEqualTo(made);
     // The slip of the published code gives the published figure even on few images.
     assertThat(made)
         .anySatisfy(

@@ -24,6 +24,11 @@ public final class Publication {
     return docs.resolve("results.md");
   }
 
+  /** Where comparisons are kept beside the page. */
+  public static Path comparisons(Path docs) {
+    return docs.resolve(FOLDER).resolve("comparisons.csv");
+  }
+
   /**
    * Writes {@code results.md} into a folder and all that belongs to it into {@code results} beside
    * it: {@code results.csv}, {@code curves.csv}, {@code provenance.json} and the pictures of the

@@ -2,7 +2,6 @@ package dev.stranger.paper.experiment;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
-import dev.stranger.train.Provenance;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -31,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cache {
 
-  /** Raised when the same settings give other results than before, between two releases. */
-  private static final String VERSION = "3";
+  /** Raised when the same settings give other results than before; a release alone does not. */
+  private static final String VERSION = "4";
 
   private static final int DIGITS = 16;
   private static final int PAUSE_MILLIS = 500;
@@ -133,11 +132,6 @@ public final class Cache {
     return locks;
   }
 
-  /** Whether a result is there, or may be made. */
-  boolean gives(Path file) {
-    return !readOnly || Files.exists(file);
-  }
-
   /**
    * The result in a file, or a new one, which is then kept there.
    *
@@ -172,11 +166,11 @@ public final class Cache {
     }
   }
 
-  private static String digest(String determinants) {
+  /** What tells a result from others in the name of its file. */
+  static String digest(String determinants) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      String versions = VERSION + " " + Provenance.version() + " " + Provenance.libtorch();
-      byte[] text = (versions + "\n" + determinants).getBytes(StandardCharsets.UTF_8);
+      byte[] text = (VERSION + "\n" + determinants).getBytes(StandardCharsets.UTF_8);
       return HexFormat.of().formatHex(sha.digest(text)).substring(0, DIGITS);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);

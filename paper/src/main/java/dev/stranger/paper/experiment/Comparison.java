@@ -80,7 +80,7 @@ record Comparison(int epochs, String device, Map<String, Line> scores) {
         }
       };
 
-  private static double[] metrics(ScoreComparison m) {
+  static double[] metrics(ScoreComparison m) {
     return new double[] {
       m.fpr95(),
       m.auroc(),
@@ -94,7 +94,7 @@ record Comparison(int epochs, String device, Map<String, Line> scores) {
     };
   }
 
-  private static ScoreComparison metrics(double[] m) {
+  static ScoreComparison metrics(double[] m) {
     return new ScoreComparison(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]);
   }
 }

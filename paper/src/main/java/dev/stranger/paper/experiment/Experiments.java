@@ -42,6 +42,7 @@ public final class Experiments {
   private final Entrants entrants;
   private final ExperimentListener listener;
   private final Cache cache;
+  private final KeptComparisons kept;
   private final Models models;
   private final Judge judge;
   private final Workshop workshop;
@@ -60,6 +61,19 @@ public final class Experiments {
       Cache cache,
       int atOnce,
       ExperimentListener listener) {
+    this(options, catalogue, cache, KeptComparisons.nowhere(), atOnce, listener);
+  }
+
+  /**
+   * @param kept what need not be in the cache; gets what is compared
+   */
+  public Experiments(
+      PaperOptions options,
+      Catalogue catalogue,
+      Cache cache,
+      KeptComparisons kept,
+      int atOnce,
+      ExperimentListener listener) {
     this.options = options.on(device(options.device(), cache));
     this.sets = new PaperSets(catalogue, options.effort());
     this.entrants = new Entrants(this.options, sets);
@@ -67,7 +81,8 @@ public final class Experiments {
     this.cache = cache;
     this.cache.requireWritable();
     this.models = new Models(this.cache);
-    this.judge = new Judge(cache, models, listener);
+    this.kept = kept;
+    this.judge = new Judge(cache, kept, models, listener);
     int usual = this.options.device().equals("cpu") ? 1 : AT_ONCE_ON_GPU;
     this.workshop = new Workshop(models, judge, atOnce == 0 ? usual : atOnce);
   }
@@ -98,6 +113,7 @@ public final class Experiments {
       missing.addAll(measured.missing(planned));
     }
     Figures figures = figures(sensitivity);
+    kept.save();
     if (!missing.isEmpty()) {
       notes.add("not in the cache, and left out: " + String.join(", ", missing));
     }

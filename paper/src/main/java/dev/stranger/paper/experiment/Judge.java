@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class Judge {
 
   private final Cache cache;
+  private final KeptComparisons kept;
   private final Models models;
   private final ExperimentListener listener;
 
-  Judge(Cache cache, Models models, ExperimentListener listener) {
+  Judge(Cache cache, KeptComparisons kept, Models models, ExperimentListener listener) {
     this.cache = cache;
+    this.kept = kept;
     this.models = models;
     this.listener = listener;
   }
@@ -33,11 +36,11 @@ final class Judge {
     Map<String, Comparison> comparisons = new LinkedHashMap<>();
     try (Sitting sitting = new Sitting(entrant, seed, experiment.normal())) {
       for (PaperSet strangers : experiment.strangers()) {
-        Path file = file(entrant, seed, experiment.normal(), strangers);
-        if (cache.gives(file)) {
-          comparisons.put(
-              strangers.name(),
-              cache.get(file, Comparison.FORMAT, () -> sitting.compare(strangers)));
+        Place place = place(entrant, seed, experiment.normal(), strangers);
+        if (place.isKnown() || !cache.isReadOnly()) {
+          Comparison found = place.get(() -> sitting.compare(strangers));
+          place.keep(found);
+          comparisons.put(strangers.name(), found);
         }
       }
     }
@@ -47,15 +50,48 @@ final class Judge {
   /** Whether the model of a seed has yet to judge some of the sets. */
   boolean isMissing(Entrant entrant, long seed, Experiment experiment) {
     return experiment.strangers().stream()
-        .anyMatch(strangers -> !Files.exists(file(entrant, seed, experiment.normal(), strangers)));
+        .anyMatch(strangers -> !place(entrant, seed, experiment.normal(), strangers).isKnown());
   }
 
-  private Path file(Entrant entrant, long seed, PaperSet normal, PaperSet strangers) {
+  private Place place(Entrant entrant, long seed, PaperSet normal, PaperSet strangers) {
     String determinants =
         String.join(
             "\n", models.determinants(entrant, seed), normal.identity(), strangers.identity());
     String name = "%s-%d-%s".formatted(entrant.name(), seed, strangers.name());
-    return cache.file("comparisons", name, determinants, "bin");
+    return new Place(
+        cache.file("comparisons", name, determinants, "bin"),
+        Cache.digest(determinants),
+        new KeptComparisons.Names(entrant.name(), seed, normal.name(), strangers.name()));
+  }
+
+  /**
+   * Where a comparison is: in the cache, with scores for pictures, or among those kept, without.
+   */
+  private final class Place {
+
+    private final Path file;
+    private final String digest;
+    private final KeptComparisons.Names names;
+
+    Place(Path file, String digest, KeptComparisons.Names names) {
+      this.file = file;
+      this.digest = digest;
+      this.names = names;
+    }
+
+    boolean isKnown() {
+      return Files.exists(file) || kept.has(digest);
+    }
+
+    Comparison get(Supplier<Comparison> work) {
+      return !Files.exists(file) && kept.has(digest)
+          ? kept.get(digest)
+          : cache.get(file, Comparison.FORMAT, work);
+    }
+
+    void keep(Comparison comparison) {
+      kept.add(digest, names, comparison);
+    }
   }
 
   /** A model at work: opened, and the normal samples judged, when a comparison needs it. */
