@@ -6,6 +6,7 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import java.util.Set;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.ImageTypeSpecifier;
-import javax.imageio.stream.ImageInputStream;
 
 /**
  * One picture in a file of any usual format. Transparency is ignored, animations show frame one.
@@ -109,15 +109,21 @@ record ImageFile(Path path) {
   }
 
   private <T> T read(Job<T> job) {
-    try (ImageInputStream in = new PictureBytes(path)) {
+    try (PictureBytes in = new PictureBytes(path)) {
+      boolean complete = PictureStructure.check(in);
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
       if (!readers.hasNext()) {
         throw new DataException(path + " is not a picture; remove or replace it");
       }
       ImageReader reader = readers.next();
       try {
-        reader.setInput(in);
-        return job.with(reader);
+        reader.setInput(in, true, true); // a text of some kilobytes can unpack to gigabytes
+        reader.addIIOReadWarningListener((source, warning) -> refuseMissingData(warning));
+        T result = job.with(reader);
+        if (!complete) { // the decoder of WebP reads ahead
+          in.requireComplete();
+        }
+        return result;
       } finally {
         reader.dispose();
       }
@@ -130,7 +136,19 @@ record ImageFile(Path path) {
     }
   }
 
+  /**
+   * The decoder of JPEG fills with grey what is missing, and warns; its other warnings are small.
+   */
+  private static void refuseMissingData(String warning) {
+    if (warning.contains("Truncated") || warning.contains("premature end")) {
+      throw new IllegalStateException(PictureBytes.CUT_SHORT);
+    }
+  }
+
   private static String reason(Exception e) {
+    if (e instanceof EOFException) {
+      return PictureBytes.CUT_SHORT;
+    }
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return message.lines().findFirst().orElse("damaged");
   }

@@ -10,20 +10,27 @@ import javax.imageio.stream.ImageInputStreamImpl;
 /**
  * The bytes of a picture for its decoder, read from the file as they are needed: a look at the head
  * takes one read. Some decoders take the end of a damaged file for zeros and go on for minutes and
- * gigabytes: after a few reads at the end this stream breaks off.
+ * gigabytes, or read the same bytes for every entry of a table: after a few reads at the end, or
+ * when the file was read many times over, this stream breaks off.
  */
 final class PictureBytes extends ImageInputStreamImpl {
 
+  static final String CUT_SHORT = "its data ends too early";
+
   private static final int PATIENCE = 256;
+  private static final int PASSES = 16;
+  private static final int ALWAYS_READ = 1 << 22;
   private static final int WINDOW = 1 << 13;
 
   private final FileChannel file;
   private final ByteBuffer window = ByteBuffer.allocate(WINDOW).limit(0);
   private long windowStart;
+  private long unread;
   private int readsAtTheEnd;
 
   PictureBytes(Path path) throws IOException {
     this.file = FileChannel.open(path, StandardOpenOption.READ);
+    this.unread = ALWAYS_READ + PASSES * file.size();
   }
 
   @Override
@@ -52,15 +59,30 @@ final class PictureBytes extends ImageInputStreamImpl {
       windowStart = streamPos;
       file.read(window.clear(), streamPos);
       window.flip();
+      spend(window.limit());
     }
     return window.limit() == 0;
   }
 
+  private void spend(int bytes) {
+    unread -= bytes;
+    if (unread < 0) {
+      throw new IllegalStateException("the same data is used again and again");
+    }
+  }
+
   private int end() {
     if (++readsAtTheEnd > PATIENCE) {
-      throw new IllegalStateException("its data ends too early");
+      throw new IllegalStateException(CUT_SHORT);
     }
     return -1;
+  }
+
+  /** Refuses a file that a decoder wanted more of. */
+  void requireComplete() {
+    if (readsAtTheEnd > 0) {
+      throw new IllegalStateException(CUT_SHORT);
+    }
   }
 
   @Override
