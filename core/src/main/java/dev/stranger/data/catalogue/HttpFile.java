@@ -8,6 +8,7 @@ import java.net.HttpURLConnection;
 import java.net.URLConnection;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -168,6 +169,7 @@ final class HttpFile {
         file,
         StandardOpenOption.CREATE,
         StandardOpenOption.WRITE,
+        LinkOption.NOFOLLOW_LINKS,
         start > 0 ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
   }
 
