@@ -2,9 +2,12 @@ package dev.stranger;
 
 /**
  * Data cannot be used as asked. The message is one complete line for the person at the keyboard:
- * the value, the place and the remedy. Every reader throws this, and nothing else, for bad input.
+ * the value, the place and the remedy; a long one is cut in its middle. Every reader throws this,
+ * and nothing else, for bad input.
  */
 public final class DataException extends RuntimeException {
+
+  private static final int LENGTH = 1000;
 
   public DataException(String message) {
     super(oneLine(message));
@@ -14,8 +17,8 @@ public final class DataException extends RuntimeException {
     super(oneLine(message), cause);
   }
 
-  /** Values that are quoted from a file may hold line breaks and other control characters. */
+  /** Values that are quoted from a file may be long, and hold what is no text. */
   private static String oneLine(String message) {
-    return message.replaceAll("\\p{Cntrl}+", " ");
+    return VisibleText.shortened(VisibleText.of(message), LENGTH);
   }
 }

@@ -54,7 +54,7 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
       if (label < 0) {
         throw new DataException(
             "%s has no label '%s'; its labels are %s"
-                .formatted(source.name(), name, source.labelNames()));
+                .formatted(source.name(), name, VisibleText.some(source.labelNames())));
       }
       wanted.set(label);
     }

@@ -75,7 +75,7 @@ final class Demo {
     try (Detector detector = Detector.open(file)) {
       for (Dataset data : judged) {
         Path verdicts = folder.resolve("verdicts-" + csvName(data));
-        VerdictWriter.write(Judging.by(detector), data, verdicts, out);
+        VerdictWriter.write(Judging.by(detector), data, verdicts, false, out);
       }
     }
     List<Floor> floors = Floors.fit(learned).fitted();

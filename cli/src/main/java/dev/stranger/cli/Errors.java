@@ -1,8 +1,13 @@
 package dev.stranger.cli;
 
 import dev.stranger.DataException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -14,21 +19,70 @@ final class Errors {
 
   private Errors() {}
 
-  static int failed(Exception e, CommandLine at, boolean debug) {
+  static int failed(Throwable e, CommandLine at, boolean debug) {
     PrintWriter err = at.getErr();
     if (debug) {
-      e.printStackTrace(err);
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      trace.toString().replace("\t", "    ").lines().forEach(err::println);
     }
     if (!(e instanceof CancellationException)) { // Ctrl-C: whoever kept something has said so
-      err.println("stranger: " + (e instanceof DataException ? e.getMessage() : unexpected(e)));
+      err.println("stranger: " + inWords(e));
     }
     err.flush();
     return FAILED;
   }
 
-  private static String unexpected(Exception e) {
+  private static String inWords(Throwable e) {
+    return cause(e, Errors::isOutOfMemory)
+        .map(Errors::outOfMemory)
+        .or(() -> cause(e, DataException.class::isInstance).map(Throwable::getMessage))
+        .or(() -> cause(e, LinkageError.class::isInstance).map(Errors::nothingToLink))
+        .orElseGet(() -> unexpected(e));
+  }
+
+  /** Threads that work for a command hand over their errors as the cause of another. */
+  private static Optional<Throwable> cause(Throwable e, Predicate<Throwable> wanted) {
+    return causes(e).filter(wanted).findFirst();
+  }
+
+  private static Stream<Throwable> causes(Throwable e) {
+    int deep = 100; // causes may go round in a circle
+    return Stream.iterate(e, Throwable::getCause).takeWhile(c -> c != null).limit(deep);
+  }
+
+  /** Java's own memory, or that of libtorch and ONNX Runtime. */
+  private static boolean isOutOfMemory(Throwable e) {
+    String message = String.valueOf(e.getMessage());
+    return e instanceof OutOfMemoryError
+        || message.contains("can't allocate memory")
+        || message.contains("Failed to allocate memory")
+        || message.contains("bad_alloc");
+  }
+
+  private static String outOfMemory(Throwable e) {
+    return ("the memory is exhausted (%s; Java may take %,d MB); use smaller or fewer samples, or"
+            + " allow Java more with JDK_JAVA_OPTIONS=-Xmx4g")
+        .formatted(firstLine(e), Runtime.getRuntime().maxMemory() >> 20);
+  }
+
+  private static String nothingToLink(Throwable e) {
+    Throwable root = causes(e).reduce(e, (outer, inner) -> inner);
+    return root instanceof IOException
+        ? ("cannot unpack native libraries into %s (%s); free some space there or choose another"
+                + " folder with JDK_JAVA_OPTIONS=-Djava.io.tmpdir=FOLDER")
+            .formatted(System.getProperty("java.io.tmpdir"), root)
+        : "a library cannot be loaded (%s); build Stranger again for this machine"
+            .formatted(firstLine(root));
+  }
+
+  private static String unexpected(Throwable e) {
     return "unexpected %s; run again with --debug and report what it shows"
         .formatted(e.toString().lines().findFirst().orElse(""));
+  }
+
+  private static String firstLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   static int misused(ParameterException e) {
@@ -37,5 +91,16 @@ final class Errors {
     at.getErr().println("Try '" + at.getCommandSpec().qualifiedName() + " --help'.");
     at.getErr().flush();
     return MISUSED;
+  }
+
+  /** A command whose output did not arrive has failed, whatever it found. */
+  static int unlessOutputIsLost(int code, CommandLine at) {
+    boolean lost = at.getOut().checkError();
+    return lost && code != MISUSED ? failed(outputIsLost(), at, false) : code;
+  }
+
+  static DataException outputIsLost() {
+    return new DataException(
+        "the output could not be written to its end; free some space, or let its reader read on");
   }
 }

@@ -50,7 +50,7 @@ final class InspectCommand implements Runnable {
       if (!metadata.columns().isEmpty()) {
         out.printf("columns          %s%n", String.join(", ", metadata.columns()));
       }
-      out.println(pretty(metadata.card()));
+      pretty(metadata.card()).lines().forEach(out::println);
       if (verify) {
         out.println("checksum, shapes and test samples: as when it was trained");
       }

@@ -1,5 +1,6 @@
 package dev.stranger.cli;
 
+import dev.stranger.VisibleText;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -40,7 +41,7 @@ interface Progress extends AutoCloseable {
    */
   static Progress start(PrintWriter out, String task, long total, String unit) {
     return onTerminal()
-        ? new Bar(task, total, unit)
+        ? new Bar(VisibleText.of(task), total, unit)
         : new Lines(out, task, total, unit, System::nanoTime);
   }
 

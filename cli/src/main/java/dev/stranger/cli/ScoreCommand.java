@@ -61,6 +61,13 @@ final class ScoreCommand implements Callable<Integer> {
               + " score.")
   private boolean explain;
 
+  @Option(
+      names = "--spreadsheet-safe",
+      description =
+          "Put ' before names that a spreadsheet would take for a formula (they begin with = + - @);"
+              + " programs that read the table do not expect it.")
+  private boolean spreadsheetSafe;
+
   @Override
   public Integer call() {
     requireOnePromise();
@@ -70,7 +77,8 @@ final class ScoreCommand implements Callable<Integer> {
       Promised promised =
           promised(detector.withPromise(promise.or(detector.promise())), samples.size());
       PrintWriter console = spec.commandLine().getOut();
-      VerdictCount count = VerdictWriter.write(promised.judging(), samples, out, console);
+      VerdictCount count =
+          VerdictWriter.write(promised.judging(), samples, out, spreadsheetSafe, console);
       requireAll(samples, count);
       PrintWriter summary = out == null ? spec.commandLine().getErr() : console;
       summary.printf(

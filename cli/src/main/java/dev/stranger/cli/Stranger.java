@@ -1,5 +1,6 @@
 package dev.stranger.cli;
 
+import java.io.OutputStream;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,11 +44,27 @@ public final class Stranger implements Runnable {
   public static void main(String[] args) {
     System.setProperty("java.awt.headless", "true");
     Locale.setDefault(Locale.ROOT); // programs read what is printed, wherever it is
-    System.exit(commandLine().execute(args));
+    System.exit(run(System.out, System.err, args));
+  }
+
+  /** Does all that a process does, but for its end. */
+  static int run(OutputStream out, OutputStream err, String... args) {
+    Stranger root = new Stranger();
+    CommandLine command = commandLine(root).setOut(new Screen(out)).setErr(new Screen(err));
+    int code;
+    try {
+      code = command.execute(args);
+    } catch (Throwable e) { // picocli leaves errors of the machine alone
+      code = Errors.failed(e, command, root.debug);
+    }
+    return Errors.unlessOutputIsLost(code, command);
   }
 
   static CommandLine commandLine() {
-    Stranger root = new Stranger();
+    return commandLine(new Stranger());
+  }
+
+  private static CommandLine commandLine(Stranger root) {
     CommandLine command = new CommandLine(root);
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler((e, at, parsed) -> Errors.failed(e, at, root.debug));

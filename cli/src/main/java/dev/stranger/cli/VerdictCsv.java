@@ -2,15 +2,32 @@ package dev.stranger.cli;
 
 import dev.stranger.Reasons;
 import dev.stranger.Verdict;
+import dev.stranger.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
  * A table with a column for each energy of the detector; with reasons it has a column for the
  * largest, and one for the share of each, which has the name that the detector gives it.
+ *
+ * @param cell changes texts, but no numbers
  */
-record VerdictCsv() implements VerdictFormat {
+record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
+
+  /** As it is, for programs. */
+  static final VerdictCsv PLAIN = new VerdictCsv(UnaryOperator.identity());
+
+  /** For a screen. */
+  static final VerdictCsv VISIBLE = new VerdictCsv(VisibleText::of);
+
+  private static final String FORMULA = "(?s)[=+\\-@\\t\\r\\n].*";
+
+  /** For a spreadsheet, which would compute a text that begins like a formula. */
+  VerdictCsv withoutFormulas() {
+    return new VerdictCsv(text -> (text.matches(FORMULA) ? "'" : "") + cell.apply(text));
+  }
 
   private static final List<String> COLUMNS = List.of("sample", "label", "score", "p_value", "ood");
 
@@ -22,13 +39,16 @@ record VerdictCsv() implements VerdictFormat {
       columns.add("why");
       first.reasons().parts().forEach(part -> columns.add("share: " + part.statistic()));
     }
+    columns.replaceAll(cell);
     return joined(columns);
   }
 
   @Override
   public String line(VerdictLine line) {
     Verdict verdict = line.verdict();
-    List<String> fields = new ArrayList<>(List.of(line.sample(), line.label()));
+    List<String> fields = new ArrayList<>();
+    fields.add(cell.apply(line.sample()));
+    fields.add(cell.apply(line.label()));
     fields.add(Float.toString(verdict.score()));
     fields.add(Float.toString(verdict.pValue()));
     fields.add(Boolean.toString(verdict.ood()));
@@ -41,8 +61,8 @@ record VerdictCsv() implements VerdictFormat {
     return joined(fields);
   }
 
-  private static void addReasons(List<String> fields, Reasons reasons) {
-    fields.add(reasons.inWords());
+  private void addReasons(List<String> fields, Reasons reasons) {
+    fields.add(cell.apply(reasons.inWords()));
     reasons.parts().forEach(part -> fields.add(Float.toString((float) reasons.share(part))));
   }
 

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Writes verdicts, one a line, as they come. A file gets its name only when it is complete. */
 final class VerdictWriter {
 
+  private static final int LOOK = 1024;
+
   private final Dataset data;
   private final Writer writer;
   private final VerdictFormat format;
@@ -29,17 +31,23 @@ final class VerdictWriter {
 
   /**
    * @param file null writes to {@code console}
+   * @param spreadsheet whether a table is made for one
    */
   static VerdictCount write(
-      Judging judging, Dataset data, @Nullable Path file, PrintWriter console) {
+      Judging judging,
+      Dataset data,
+      @Nullable Path file,
+      boolean spreadsheet,
+      PrintWriter console) {
     if (file == null) {
       try {
-        return write(judging, data, console, new VerdictCsv());
+        VerdictCsv csv = VerdictCsv.VISIBLE;
+        return write(judging, data, console, spreadsheet ? csv.withoutFormulas() : csv);
       } finally {
         console.flush(); // what is judged before a failure is not lost
       }
     }
-    VerdictFormat format = formatOf(file);
+    VerdictFormat format = formatOf(file, spreadsheet);
     VerdictCount[] count = new VerdictCount[1];
     CompleteFile.write(
         file,
@@ -51,12 +59,15 @@ final class VerdictWriter {
     return count[0];
   }
 
-  private static VerdictFormat formatOf(Path file) {
+  private static VerdictFormat formatOf(Path file, boolean spreadsheet) {
     String name = file.getFileName().toString();
     if (!name.endsWith(".csv") && !name.endsWith(".jsonl")) {
       throw new DataException("verdicts go to a .csv or a .jsonl file, not to " + file);
     }
-    return name.endsWith(".csv") ? new VerdictCsv() : new VerdictJson();
+    if (name.endsWith(".jsonl")) {
+      return new VerdictJson();
+    }
+    return spreadsheet ? VerdictCsv.PLAIN.withoutFormulas() : VerdictCsv.PLAIN;
   }
 
   private static VerdictCount write(
@@ -72,6 +83,9 @@ final class VerdictWriter {
     VerdictLine line = new VerdictLine(sample, label, judged.verdict(), judged.reasons());
     put(count.samples() == 0 ? format.head(line) + format.line(line) : format.line(line));
     count = count.plus(judged.verdict().ood());
+    if (count.samples() % LOOK == 0 && writer instanceof PrintWriter out && out.checkError()) {
+      throw Errors.outputIsLost(); // such as in a pipe that ends early
+    }
   }
 
   private void put(String text) {

@@ -142,7 +142,7 @@ class CommandLineTest {
 
   @Test
   void debugShowsWhereItFailed() {
-    assertThat(run("data", "info", "imagenet", "--debug").err()).contains("\tat dev.stranger");
+    assertThat(run("data", "info", "imagenet", "--debug").err()).contains("    at dev.stranger");
   }
 
   @Test

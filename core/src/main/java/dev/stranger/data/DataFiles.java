@@ -53,10 +53,10 @@ public final class DataFiles {
     if (plain.endsWith("-ubyte") || plain.endsWith(".idx") || plain.contains("-idx")) {
       return idx(path);
     }
-    if (exact.matches(".*_(TRAIN|TEST)\\.(tsv|txt)(\\.gz)?")) {
+    if (exact.matches("(?s).*_(TRAIN|TEST)\\.(tsv|txt)(\\.gz)?")) {
       return UcrFile.read(path);
     }
-    if (plain.matches(".*\\.(csv|tsv|txt)")) {
+    if (plain.matches("(?s).*\\.(csv|tsv|txt)")) {
       return table(path, options);
     }
     throw new DataException(

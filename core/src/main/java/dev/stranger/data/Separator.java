@@ -20,10 +20,12 @@ final class Separator {
   private static String firstLine(InputFile file) throws IOException {
     try (Reader reader = file.openText()) {
       StringBuilder line = new StringBuilder();
+      boolean blank = true;
       for (int c = reader.read(); c >= 0 && line.length() < LOOK_AHEAD; c = reader.read()) {
-        if (c == '\n' && !line.toString().isBlank()) {
+        if (c == '\n' && !blank) {
           break;
         }
+        blank &= Character.isWhitespace(c);
         line.append((char) c);
       }
       return line.toString();

@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
 /** Rows whose fields are numbers with any run of blanks between them. */
 final class SpacedRows implements Rows {
 
+  /** As many as rows with a separator may have. */
+  private static final int MAX_COLUMNS = 1 << 14;
+
+  private final InputFile file;
   private final BufferedReader reader;
   private long line;
 
   SpacedRows(InputFile file) throws IOException {
-    this.reader = file.openText();
+    this.file = file;
+    this.reader = new BufferedReader(new LineLimit(file.openText(), file));
   }
 
   @Override
@@ -28,10 +33,14 @@ final class SpacedRows implements Rows {
     return null;
   }
 
-  private static List<String> split(String text) {
+  private List<String> split(String text) {
     StringTokenizer tokens = new StringTokenizer(text);
-    List<String> fields = new ArrayList<>(tokens.countTokens());
+    List<String> fields = new ArrayList<>();
     while (tokens.hasMoreTokens()) {
+      if (fields.size() == MAX_COLUMNS) {
+        throw file.damaged(
+            "has more than %,d columns in row %d; is it a table?".formatted(MAX_COLUMNS, line));
+      }
       fields.add(tokens.nextToken());
     }
     return fields;

@@ -1,6 +1,7 @@
 package dev.stranger.data;
 
 import dev.stranger.DataException;
+import dev.stranger.VisibleText;
 import dev.stranger.data.TableOptions.HeaderRow;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +58,8 @@ record TableColumns(List<String> names, boolean hasHeader, int[] values, int lab
     kept.removeAll(dropped);
     if (kept.isEmpty()) {
       throw new DataException(
-          "no column of %s is left; its columns are %s".formatted(file.path(), names));
+          "no column of %s is left; its columns are %s"
+              .formatted(file.path(), VisibleText.some(names)));
     }
     return kept.stream().mapToInt(Integer::intValue).toArray();
   }
@@ -72,7 +74,8 @@ record TableColumns(List<String> names, boolean hasHeader, int[] values, int lab
       return byNumber - 1;
     }
     throw new DataException(
-        "%s has no column '%s'; its columns are %s".formatted(file.path(), name, names));
+        "%s has no column '%s'; its columns are %s"
+            .formatted(file.path(), name, VisibleText.some(names)));
   }
 
   /** The names of the value columns, or their numbers when the file does not name its columns. */

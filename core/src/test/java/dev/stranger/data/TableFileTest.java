@@ -79,6 +79,12 @@ class TableFileTest {
   }
 
   @Test
+  void aLineBreakInTheNameOfAFileDoesNotHideItsKind() throws IOException {
+    Path path = Files.writeString(folder.resolve("a\nb.csv"), "1,2\n");
+    assertThat(DataFiles.open(path, null, DataOptions.DEFAULT).size()).isOne();
+  }
+
+  @Test
   void columnsAreChosenByNameOrNumber() throws IOException {
     String text = "id,x,y,kind\n7,1,2,cat\n8,3,4,dog\n9,5,6,cat\n";
     Dataset data = table(text, TableOptions.DEFAULT.withDrop("id").withLabel("kind"));
