@@ -1,7 +1,7 @@
 package dev.stranger.cli;
 
 import dev.stranger.DataException;
-import java.io.IOException;
+import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Optional;
@@ -66,14 +66,13 @@ final class Errors {
         .formatted(firstLine(e), Runtime.getRuntime().maxMemory() >> 20);
   }
 
+  /** ONNX Runtime unpacks its library first, and where it cannot, fails to find it. */
   private static String nothingToLink(Throwable e) {
     Throwable root = causes(e).reduce(e, (outer, inner) -> inner);
-    return root instanceof IOException
-        ? ("cannot unpack native libraries into %s (%s); free some space there or choose another"
-                + " folder with JDK_JAVA_OPTIONS=-Djava.io.tmpdir=FOLDER")
-            .formatted(System.getProperty("java.io.tmpdir"), root)
-        : "a library cannot be loaded (%s); build Stranger again for this machine"
-            .formatted(firstLine(root));
+    File folder = new File(System.getProperty("java.io.tmpdir"));
+    return ("cannot unpack and load native libraries in %s, which has %,d MB free (%s); free some"
+            + " space there or choose another folder with JDK_JAVA_OPTIONS=-Djava.io.tmpdir=FOLDER")
+        .formatted(folder, folder.getUsableSpace() >> 20, root);
   }
 
   private static String unexpected(Throwable e) {

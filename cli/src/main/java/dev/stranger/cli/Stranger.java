@@ -2,6 +2,8 @@ package dev.stranger.cli;
 
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +35,9 @@ import picocli.CommandLine.Spec;
     })
 public final class Stranger implements Runnable {
 
+  /** Prints a stack trace where its library cannot be unpacked; kept, or Java would forget it. */
+  private static final Logger ONNX_RUNTIME = Logger.getLogger("ai.onnxruntime");
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -44,6 +49,7 @@ public final class Stranger implements Runnable {
   public static void main(String[] args) {
     System.setProperty("java.awt.headless", "true");
     Locale.setDefault(Locale.ROOT); // programs read what is printed, wherever it is
+    ONNX_RUNTIME.setLevel(Level.OFF);
     System.exit(run(System.out, System.err, args));
   }
 

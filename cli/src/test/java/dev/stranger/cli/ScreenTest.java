@@ -139,10 +139,10 @@ class ScreenTest {
     assertThat(said(new RuntimeException("alloc_cpu.cpp: can't allocate memory\nat x")))
         .startsWith("stranger: the memory is exhausted (alloc_cpu.cpp: can't allocate memory;");
     assertThat(said(new ExceptionInInitializerError(new NoSuchFileException("/full/libonnx.so"))))
-        .contains("cannot unpack native libraries into " + System.getProperty("java.io.tmpdir"))
+        .contains("libraries in %s, which has".formatted(System.getProperty("java.io.tmpdir")))
         .contains("-Djava.io.tmpdir=FOLDER");
     assertThat(said(new UnsatisfiedLinkError("no jnitorch in java.library.path")))
-        .contains("a library cannot be loaded (no jnitorch in java.library.path)");
+        .contains("UnsatisfiedLinkError: no jnitorch in java.library.path");
     assertThat(said(new StackOverflowError())).contains("unexpected java.lang.StackOverflowError");
     assertThat(said(new ExecutionException(new DataException("a clear line"))))
         .isEqualTo("stranger: a clear line%n".formatted());

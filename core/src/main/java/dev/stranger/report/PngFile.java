@@ -4,6 +4,8 @@ import dev.stranger.CompleteFile;
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Writes pictures. */
 public final class PngFile {
@@ -15,6 +17,13 @@ public final class PngFile {
    * what was there before.
    */
   public static void write(BufferedImage image, Path file) {
-    CompleteFile.write(file, out -> ImageIO.write(image, "png", out));
+    CompleteFile.write(
+        file,
+        out -> {
+          // Without this stream ImageIO would make a temporary file.
+          try (ImageOutputStream memory = new MemoryCacheImageOutputStream(out)) {
+            ImageIO.write(image, "png", memory);
+          }
+        });
   }
 }

@@ -1,6 +1,8 @@
 package dev.stranger.train.torch;
 
 import dev.stranger.DataException;
+import java.io.File;
+import java.io.IOException;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch_cuda;
@@ -20,9 +22,21 @@ public final class Libtorch {
       Loader.load(torch.class);
     } catch (LinkageError e) {
       throw new DataException(
-          "libtorch cannot be loaded (%s); docs/gpu.md says what it needs for a GPU"
-              .formatted(reason(e)),
+          ("libtorch cannot be loaded (%s); it takes 450 MB %s, and docs/gpu.md says what it needs"
+                  + " for a GPU")
+              .formatted(reason(e), place()),
           e);
+    }
+  }
+
+  /** Where its libraries are unpacked, once for all runs. */
+  private static String place() {
+    try {
+      File folder = Loader.getCacheDir();
+      return "in %s, which has %,d MB free (-Dorg.bytedeco.javacpp.cachedir=FOLDER for another)"
+          .formatted(folder, folder.getUsableSpace() >> 20);
+    } catch (IOException e) {
+      return "in a folder that can be written (-Dorg.bytedeco.javacpp.cachedir=FOLDER)";
     }
   }
 
