@@ -41,6 +41,12 @@ public final class KeptComparisons {
 
   private static final String PUBLISHED_RATIO = "aupr_in_published_ratio";
 
+  private static final Comparator<Names> ORDER =
+      Comparator.comparing(Names::model)
+          .thenComparing(Names::seed)
+          .thenComparing(Names::in)
+          .thenComparing(Names::out);
+
   /** Whose comparison it is, for people. */
   record Names(String model, long seed, String in, String out) {}
 
@@ -105,12 +111,6 @@ public final class KeptComparisons {
         .forEach(kept -> write(kept.getKey(), kept.getValue(), csv));
     csv.flush();
   }
-
-  private static final Comparator<Names> ORDER =
-      Comparator.comparing(Names::model)
-          .thenComparing(Names::seed)
-          .thenComparing(Names::in)
-          .thenComparing(Names::out);
 
   private static void write(String digest, Kept kept, CsvWriter csv) {
     Names names = kept.names();
