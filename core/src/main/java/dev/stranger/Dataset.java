@@ -89,13 +89,13 @@ public interface Dataset {
 
   /**
    * Hands all samples to {@code consumer}, {@code batchSize} at a time; the last batch may be
-   * smaller.
+   * smaller, and so are batches of samples that would need more than 64 MiB together.
    *
    * @throws IllegalArgumentException when {@code batchSize} is less than one
    */
   default void forEachBatch(int batchSize, Consumer<Batch> consumer) {
     try (Cursor cursor = open()) {
-      Batches.fill(cursor, shape().size(), batchSize, consumer);
+      Batches.fill(cursor, size(), shape().size(), batchSize, consumer);
     }
   }
 
@@ -135,7 +135,7 @@ public interface Dataset {
     return new NamedDataset(this, name);
   }
 
-  /** Reads all samples once; needs four bytes a value. */
+  /** Reads all samples once; needs four bytes a value, or one for pictures with 256 levels. */
   default MemoryDataset inMemory() {
     return MemoryDataset.of(this);
   }

@@ -2,19 +2,26 @@ package dev.stranger;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A data set held in memory, for random access and for sets made by a program. */
+/**
+ * A data set held in memory, for random access and for sets made by a program. Samples whose values
+ * are all among the 256 levels of a picture in [0,1] are read into a byte a value.
+ */
 public final class MemoryDataset implements Dataset {
 
   /** The longest array that every Java machine gives. */
   private static final int MAX_COUNT = Integer.MAX_VALUE - 8;
 
   private final Header header;
-  private final float[][] samples;
+
+  /** Each a {@code float[]}, or a {@code byte[]} of levels. */
+  private final Object[] samples;
+
   private final int[] labels;
   private final List<String> columns;
 
-  private MemoryDataset(Header header, float[][] samples, int[] labels, List<String> columns) {
+  private MemoryDataset(Header header, Object[] samples, int[] labels, List<String> columns) {
     this.header = header;
     this.samples = samples;
     this.labels = labels;
@@ -58,15 +65,17 @@ public final class MemoryDataset implements Dataset {
               .formatted(source.name(), source.size(), MAX_COUNT));
     }
     int count = (int) source.size();
-    float[][] samples = new float[count][];
+    Object[] samples = new Object[count];
     int[] labels = new int[count];
+    float[] sample = new float[source.shape().size()];
     try (Cursor cursor = source.open()) {
       for (int i = 0; i < count; i++) {
-        samples[i] = new float[source.shape().size()];
-        if (!cursor.next(samples[i], 0)) {
+        if (!cursor.next(sample, 0)) {
           throw new DataException(
               "%s ends after %d of %d samples".formatted(source.name(), i, count));
         }
+        byte @Nullable [] levels = ByteLevels.of(sample);
+        samples[i] = levels == null ? sample.clone() : levels;
         labels[i] = cursor.label();
       }
     }
@@ -83,9 +92,35 @@ public final class MemoryDataset implements Dataset {
     return columns;
   }
 
-  /** The values of one sample; the array is this set's own and must not be changed. */
+  /**
+   * The values of one sample. The array may be this set's own and must not be changed; or it is
+   * made of levels, which takes a moment: ask once for all values of a sample.
+   */
   public float[] sample(int index) {
-    return samples[index];
+    if (samples[index] instanceof float[] values) {
+      return values;
+    }
+    float[] values = new float[shape().size()];
+    copy(index, values, 0);
+    return values;
+  }
+
+  /**
+   * One sample as levels from 0 to 255, each standing for a 255th of itself, or null when a value
+   * lies between two of them. The array may be this set's own and must not be changed.
+   */
+  public byte @Nullable [] levels(int index) {
+    return samples[index] instanceof byte[] levels ? levels : ByteLevels.of(sample(index));
+  }
+
+  /** Puts the values of one sample into an array. */
+  public void copy(int index, float[] target, int offset) {
+    if (samples[index] instanceof byte[] levels) {
+      ByteLevels.put(levels, target, offset);
+    } else {
+      float[] values = (float[]) samples[index];
+      System.arraycopy(values, 0, target, offset, values.length);
+    }
   }
 
   public int label(int index) {
@@ -107,8 +142,7 @@ public final class MemoryDataset implements Dataset {
         if (index + 1 >= samples.length) {
           return false;
         }
-        float[] sample = samples[++index];
-        System.arraycopy(sample, 0, target, offset, sample.length);
+        copy(++index, target, offset);
         return true;
       }
 

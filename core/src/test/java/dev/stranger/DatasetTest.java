@@ -62,6 +62,76 @@ class DatasetTest {
     }
   }
 
+  /** Samples of zeros that notes how long the arrays are that it is to fill. */
+  private record Watched(Header header, List<Integer> lengths) implements Dataset {
+
+    static Watched of(int samples, int values) {
+      Header header = new Header("large", Shape.of(values), Range.ANY, samples, List.of());
+      return new Watched(header, new ArrayList<>());
+    }
+
+    @Override
+    public Cursor open() {
+      return new Cursor() {
+        private long left = size();
+
+        @Override
+        public boolean next(float[] target, int offset) {
+          lengths.add(target.length);
+          return left-- > 0;
+        }
+
+        @Override
+        public int label() {
+          return NO_LABEL;
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  @Test
+  void aSetOfOneTakesTheMemoryOfOne() {
+    Watched one = Watched.of(1, 1000);
+    one.forEachBatch(256, batch -> assertThat(batch.count()).isEqualTo(1));
+    assertThat(one.lengths()).containsOnly(1000);
+  }
+
+  @Test
+  void batchesOfLargeSamplesAreBoundedByTheirBytes() {
+    Watched large = Watched.of(5, 1 << 23);
+    List<Integer> counts = new ArrayList<>();
+    large.forEachBatch(256, batch -> counts.add(batch.count()));
+    assertThat(counts).containsExactly(2, 2, 1);
+    assertThat(large.lengths()).allMatch(length -> length <= 1 << 24);
+  }
+
+  /** All 256 levels, and values beside them. */
+  @Test
+  void picturesInMemoryComeBackToTheLastBit() {
+    float[] levels = new float[256];
+    for (int level = 0; level < 256; level++) {
+      levels[level] = level / 255f;
+    }
+    float[] between = levels.clone();
+    between[7] = Math.nextUp(between[7]);
+    float[] beyond = levels.clone();
+    beyond[255] = -0.0f;
+    Dataset read = MemoryDataset.of("some", Shape.of(256), Range.ANY, levels, between, beyond);
+    MemoryDataset held = read.first(3).inMemory();
+    assertThat(held.levels(0)).isNotNull().hasSize(256);
+    assertThat(held.levels(1)).isNull();
+    assertThat(held.levels(2)).isNull();
+    assertThat(held.sample(0)).containsExactly(levels);
+    assertThat(held.sample(1)).containsExactly(between);
+    assertThat(held.sample(2)).containsExactly(beyond);
+    float[] copied = new float[300];
+    held.copy(0, copied, 44);
+    assertThat(Arrays.copyOfRange(copied, 44, 300)).containsExactly(levels);
+  }
+
   @Test
   void aBatchOfNoSamplesIsRefused() {
     for (int batchSize : new int[] {0, -3}) {

@@ -16,7 +16,6 @@ import dev.stranger.score.onnx.CheckedModel;
 import dev.stranger.train.slope.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
-import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,6 @@ record Calibrator(
     TrainListener listener) {
 
   private static final int FEWEST_DISTINCT_SCORES = 20;
-  private static final int BATCH = 256;
   private static final int TEST_VALUES = 1 << 14;
   private static final int MOST_TEST_SAMPLES = 8;
   private static final String PLACE = "the trained model";
@@ -97,7 +95,7 @@ record Calibrator(
   /** For GPUs. Places a few samples in ONNX Runtime too, and all of them if that differs. */
   Placement placeInLibtorch(byte[] model) {
     int[] references = references();
-    int[] few = Arrays.copyOf(references, Math.min(BATCH, references.length));
+    int[] few = Arrays.copyOf(references, Math.min(batch(), references.length));
     try (Engine engine = TorchEngine.load(checked(model), compute);
         Engine judge = Engine.inOnnxRuntime(model, PLACE)) {
       if (!place(engine, few).isCloseTo(place(judge, few))) {
@@ -115,7 +113,8 @@ record Calibrator(
   }
 
   private Placement place(Engine engine, int[] positions) {
-    return Placement.of(engine, (from, count) -> samples(positions, from, count), positions.length);
+    return Placement.of(
+        engine, (from, count) -> samples(positions, from, count), positions.length, batch());
   }
 
   private int[] references() {
@@ -131,8 +130,8 @@ record Calibrator(
     int[] positions = split.heldOut();
     float[] scores = new float[positions.length];
     try (Detector detector = Detector.openUnverified(model, PLACE)) {
-      for (int from = 0; from < scores.length; from += BATCH) {
-        int some = Math.min(BATCH, scores.length - from);
+      for (int from = 0; from < scores.length; from += batch()) {
+        int some = Math.min(batch(), scores.length - from);
         List<Verdict> verdicts = detector.judge(samples(positions, from, some), some);
         for (int i = 0; i < some; i++) {
           scores[from + i] = verdicts.get(i).score();
@@ -160,11 +159,16 @@ record Calibrator(
         options.byLabel() ? GroupedCalibration.of(split.heldOutLabels(data), scores) : null);
   }
 
+  /** By their hashes: the samples themselves would take the memory of the set once more. */
   private long distinctHeldOut() {
     return Arrays.stream(split.calibration())
-        .mapToObj(position -> FloatBuffer.wrap(data.sample(position)))
+        .map(position -> Arrays.hashCode(data.sample(position)))
         .distinct()
         .count();
+  }
+
+  private int batch() {
+    return TrainingSet.batchOf(data.shape().size());
   }
 
   /**
@@ -189,7 +193,7 @@ record Calibrator(
     int size = data.shape().size();
     float[] samples = new float[count * size];
     for (int i = 0; i < count; i++) {
-      System.arraycopy(data.sample(positions[from + i]), 0, samples, i * size, size);
+      data.copy(positions[from + i], samples, i * size);
     }
     return samples;
   }

@@ -28,8 +28,9 @@ final class DataCheck {
 
   /** Refuses data in which every sample is the same. */
   static void requireVariety(MemoryDataset data) {
+    float[] first = data.sample(0);
     for (int i = 1; i < data.size(); i++) {
-      if (!Arrays.equals(data.sample(i), data.sample(0))) {
+      if (!Arrays.equals(data.sample(i), first)) {
         return;
       }
     }

@@ -6,7 +6,7 @@ import dev.stranger.DataException;
  * How long and how fast a network learns.
  *
  * @param epochs passes over the data; 0 chooses by the size of the set
- * @param batchSize 0 chooses by the size of the set
+ * @param batchSize 0 chooses by the size of the set and of a sample
  * @param learningRate of the network
  * @param stiefelRate of U
  * @param patience epochs without improvement on held-out samples after which training stops; 0
@@ -37,6 +37,10 @@ public record LearningOptions(
   private static final int LARGEST_BATCH = 256;
   private static final int SMALLEST_BATCH = 16;
   private static final int BATCHES = 8;
+
+  /** A step through convolutions takes some 100 bytes for each, on the way there and back. */
+  private static final int VALUES_IN_A_BATCH = 1 << 23;
+
   private static final int USUAL_EPOCHS = 120;
   private static final int FEWEST_STEPS = 3000;
 
@@ -82,20 +86,24 @@ public record LearningOptions(
         epochs, batchSize, learningRate, stiefelRate, schedule, patience, partialBatch);
   }
 
-  /** Small sets get small batches, so that an epoch has several steps. */
-  int batchSizeFor(int samples) {
+  /**
+   * Small sets get small batches, so that an epoch has several steps, and so do large samples, so
+   * that a step fits into memory.
+   */
+  int batchSizeFor(int samples, int sampleSize) {
+    int most = Math.min(LARGEST_BATCH, VALUES_IN_A_BATCH / sampleSize);
     int chosen =
         batchSize > 0
             ? batchSize
             : Math.max(
                 SMALLEST_BATCH,
-                Math.min(LARGEST_BATCH, Integer.highestOneBit(Math.max(1, samples / BATCHES))));
+                Integer.highestOneBit(Math.max(1, Math.min(most, samples / BATCHES))));
     return Math.min(chosen, samples);
   }
 
   /** Small sets get more epochs, so that there are enough steps. */
-  int epochsFor(int samples) {
-    int stepsAnEpoch = Math.max(1, samples / batchSizeFor(samples));
+  int epochsFor(int samples, int sampleSize) {
+    int stepsAnEpoch = Math.max(1, samples / batchSizeFor(samples, sampleSize));
     return epochs > 0 ? epochs : Math.max(USUAL_EPOCHS, FEWEST_STEPS / stepsAnEpoch);
   }
 }

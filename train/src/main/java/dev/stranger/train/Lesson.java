@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Header;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
@@ -11,6 +12,7 @@ import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.jspecify.annotations.Nullable;
@@ -117,19 +119,19 @@ public final class Lesson {
     return samples;
   }
 
-  /** The samples to learn from as a set in memory, prepared alike. */
-  public MemoryDataset prepared() {
-    float[][] values =
-        Arrays.stream(positions).mapToObj(at -> prepare(data.sample(at))).toArray(float[][]::new);
-    Range range = isStandardised() ? Range.ANY : data.range();
-    return MemoryDataset.of(data.name(), data.shape(), range, values);
+  /** The samples to learn from as a set, prepared alike while they are read. */
+  public Dataset prepared() {
+    return picked(isStandardised() ? Range.ANY : data.range(), this::prepare);
   }
 
-  /** The samples to learn from as a set in memory, as they came. */
-  public MemoryDataset given() {
-    float[][] values = Arrays.stream(positions).mapToObj(data::sample).toArray(float[][]::new);
-    Range range = isStandardised() ? data.range() : Range.UNIT;
-    return MemoryDataset.of(data.name(), data.shape(), range, values);
+  /** The samples to learn from as a set, as they came. */
+  public Dataset given() {
+    return picked(isStandardised() ? data.range() : Range.UNIT, sample -> sample);
+  }
+
+  private Dataset picked(Range range, UnaryOperator<float[]> preparation) {
+    Header header = new Header(data.name(), data.shape(), range, positions.length, List.of());
+    return new PickedDataset(data, positions, preparation, header);
   }
 
   /**

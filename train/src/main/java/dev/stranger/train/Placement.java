@@ -25,11 +25,15 @@ record Placement(int rows, float[] statistics, float[] coordinates) {
     float[] samples(int from, int count);
   }
 
-  static Placement of(Engine engine, Source source, int count) {
+  /**
+   * @param most samples at a time, if the engine takes as many
+   */
+  static Placement of(Engine engine, Source source, int count, int most) {
+    int batch = Math.min(most, engine.batchSize());
     FloatBuffer statistics = FloatBuffer.allocate(count * width(engine, STATISTICS));
     FloatBuffer coordinates = FloatBuffer.allocate(count * width(engine, COORDINATES));
-    for (int from = 0; from < count; from += engine.batchSize()) {
-      int some = Math.min(engine.batchSize(), count - from);
+    for (int from = 0; from < count; from += batch) {
+      int some = Math.min(batch, count - from);
       Map<String, float[]> found =
           engine.run(
               FloatBuffer.wrap(source.samples(from, some)), some, Set.of(STATISTICS, COORDINATES));

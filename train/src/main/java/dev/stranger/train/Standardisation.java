@@ -22,42 +22,43 @@ record Standardisation(float[] means, float[] deviations, long[] shape) {
     Shape shape = data.shape();
     int groups = shape.dimensions().get(0);
     int groupSize = shape.size() / groups;
-    float[] means = new float[groups];
+    double count = (double) samples.length * groupSize;
+    double[] means = new double[groups];
+    forEach(data, samples, (i, value) -> means[i / groupSize] += value);
+    Arrays.setAll(means, group -> means[group] / count);
+    double[] squares = new double[groups];
+    forEach(
+        data,
+        samples,
+        (i, value) -> {
+          double centred = value - means[i / groupSize];
+          squares[i / groupSize] += centred * centred;
+        });
+    float[] centres = new float[groups];
     float[] deviations = new float[groups];
     for (int group = 0; group < groups; group++) {
-      fit(data, samples, group, groupSize, means, deviations);
+      centres[group] = (float) means[group];
+      float deviation = (float) Math.sqrt(squares[group] / count);
+      deviations[group] = deviation > 0 ? deviation : 1; // a constant column is only centred
     }
     long[] broadcast = new long[shape.rank()];
     Arrays.fill(broadcast, 1);
     broadcast[0] = groups;
-    return new Standardisation(means, deviations, broadcast);
+    return new Standardisation(centres, deviations, broadcast);
   }
 
-  private static void fit(
-      MemoryDataset data,
-      int[] samples,
-      int group,
-      int groupSize,
-      float[] means,
-      float[] deviations) {
-    double count = (double) samples.length * groupSize;
-    double sum = 0;
+  /** Takes a value and where it stands in its sample. */
+  private interface Visitor {
+    void visit(int index, float value);
+  }
+
+  private static void forEach(MemoryDataset data, int[] samples, Visitor visitor) {
     for (int sample : samples) {
-      for (int i = 0; i < groupSize; i++) {
-        sum += data.sample(sample)[group * groupSize + i];
+      float[] values = data.sample(sample);
+      for (int i = 0; i < values.length; i++) {
+        visitor.visit(i, values[i]);
       }
     }
-    double mean = sum / count;
-    double squares = 0;
-    for (int sample : samples) {
-      for (int i = 0; i < groupSize; i++) {
-        double centred = data.sample(sample)[group * groupSize + i] - mean;
-        squares += centred * centred;
-      }
-    }
-    means[group] = (float) mean;
-    float deviation = (float) Math.sqrt(squares / count);
-    deviations[group] = deviation > 0 ? deviation : 1; // a constant column is only centred
   }
 
   /** A standardised copy. */

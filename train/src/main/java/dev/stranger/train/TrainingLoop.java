@@ -50,11 +50,11 @@ final class TrainingLoop {
     }
     int held = learning.patience() > 0 ? samples.size() / 10 : 0;
     int fitted = samples.size() - held;
-    int batchSize = learning.batchSizeFor(fitted);
+    int batchSize = learning.batchSizeFor(fitted, samples.sampleSize());
     requireLargerBatch(batchSize, learner);
     requireEnd(learner);
     int steps = steps(fitted, batchSize, learner);
-    int epochs = learning.epochsFor(fitted);
+    int epochs = learning.epochsFor(fitted, samples.sampleSize());
     Compute compute = samples.compute();
     listener.start(epochs, steps, samples.size(), learner.parameters(), compute.toString());
 

@@ -1,14 +1,20 @@
 package dev.stranger.train;
 
-import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
 import dev.stranger.train.torch.Compute;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class TrainingSet {
 
   private static final float WHITE = 255;
-  private static final int BATCH = 256;
+  private static final int MOST_IN_A_BATCH = 256;
+  private static final int VALUES_IN_A_BATCH = 1 << 22;
 
   private final Compute compute;
   private final Tensor samples;
@@ -43,54 +50,58 @@ public final class TrainingSet {
       MemoryDataset data,
       int[] positions,
       @Nullable Standardisation standardisation) {
-    requireRoom(data, positions.length);
     long[] shape = data.shape().ofBatch(positions.length);
-    byte @Nullable [] levels = standardisation == null ? levels(data, positions) : null;
-    return levels == null
-        ? new TrainingSet(
-            compute, compute.of(values(data, positions, standardisation), shape), null)
-        : new TrainingSet(compute, compute.bytes(levels, shape), compute.filled(WHITE));
+    boolean levels =
+        standardisation == null
+            && Arrays.stream(positions).allMatch(position -> data.levels(position) != null);
+    return levels
+        ? new TrainingSet(compute, levels(compute, data, positions, shape), compute.filled(WHITE))
+        : new TrainingSet(compute, values(compute, data, positions, standardisation, shape), null);
   }
 
-  private static float[] values(
-      MemoryDataset data, int[] positions, @Nullable Standardisation standardisation) {
-    int sampleSize = data.shape().size();
-    float[] values = new float[positions.length * sampleSize];
-    for (int i = 0; i < positions.length; i++) {
-      float[] sample = data.sample(positions[i]);
-      float[] prepared = standardisation == null ? sample : standardisation.apply(sample);
-      System.arraycopy(prepared, 0, values, i * sampleSize, sampleSize);
-    }
-    return values;
-  }
-
-  /** All values as levels from 0 to 255, or null when one lies between two of them. */
-  private static byte @Nullable [] levels(MemoryDataset data, int[] positions) {
-    int sampleSize = data.shape().size();
-    byte[] levels = new byte[positions.length * sampleSize];
-    int at = 0;
-    for (int position : positions) {
-      for (float value : data.sample(position)) {
-        int level = Math.round(value * WHITE);
-        if (level < 0 || level > WHITE || level / WHITE != value) {
-          return null;
-        }
-        levels[at++] = (byte) level;
+  /** Sample by sample: a copy of all of them beside the tensor would double the memory. */
+  private static Tensor levels(Compute compute, MemoryDataset data, int[] positions, long[] shape) {
+    TensorOptions bytes = new TensorOptions(ScalarType.Byte);
+    // Not left to the scope around it: beside a GPU, a training set would be in memory twice.
+    try (Tensor plain = torch.empty(shape, bytes, new MemoryFormatOptional());
+        BytePointer target = new BytePointer(plain.data_ptr())) {
+      for (int i = 0; i < positions.length; i++) {
+        byte[] levels = Objects.requireNonNull(data.levels(positions[i]));
+        target.position((long) i * levels.length).put(levels);
       }
+      return compute.moveAsIs(plain);
     }
-    return levels;
   }
 
-  private static void requireRoom(MemoryDataset data, int count) {
-    if ((long) count * data.shape().size() > Integer.MAX_VALUE - 8) {
-      throw new DataException(
-          "%s has %,d samples of %s, more than 2 billion values; train on fewer or smaller ones"
-              .formatted(data.name(), count, data.shape()));
+  private static Tensor values(
+      Compute compute,
+      MemoryDataset data,
+      int[] positions,
+      @Nullable Standardisation standardisation,
+      long[] shape) {
+    try (Tensor plain = torch.empty(shape);
+        FloatPointer target = new FloatPointer(plain.data_ptr())) {
+      for (int i = 0; i < positions.length; i++) {
+        float[] sample = data.sample(positions[i]);
+        float[] prepared = standardisation == null ? sample : standardisation.apply(sample);
+        target.position((long) i * prepared.length).put(prepared);
+      }
+      return compute.move(plain);
     }
+  }
+
+  /** How many samples go through a network at a time: fewer of large ones, for memory's sake. */
+  static int batchOf(int sampleSize) {
+    return Math.max(1, Math.min(MOST_IN_A_BATCH, VALUES_IN_A_BATCH / sampleSize));
   }
 
   public int size() {
     return size;
+  }
+
+  /** How many values a sample has. */
+  int sampleSize() {
+    return Math.toIntExact(samples.numel() / size);
   }
 
   /** Where the samples are. */
@@ -126,8 +137,9 @@ public final class TrainingSet {
 
   /** Streams all samples through a part of a network, in full precision. */
   public void forEach(UnaryOperator<Tensor> part, Rows rows) {
-    for (int start = 0; start < size; start += BATCH) {
-      rows.take(start, made(part, start, Math.min(BATCH, size - start)));
+    int batch = batchOf(sampleSize());
+    for (int start = 0; start < size; start += batch) {
+      rows.take(start, made(part, start, Math.min(batch, size - start)));
     }
   }
 
