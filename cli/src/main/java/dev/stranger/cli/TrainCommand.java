@@ -96,7 +96,8 @@ final class TrainCommand implements Runnable {
       names = "--patience",
       converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Stop after N epochs without improvement on held-out samples.")
+      description =
+          "Stop after N epochs without improvement on held-out samples, and keep the best one.")
   private @Nullable Integer patience;
 
   @Option(

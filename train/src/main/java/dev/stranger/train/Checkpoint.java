@@ -34,7 +34,7 @@ import org.bytedeco.pytorch.Tensor;
 record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List<Saved> tensors) {
 
   private static final int MARK = 0x53545243; // "STRC"
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
   private static final int MAX_EPOCHS = 1 << 20;
 
   /** The shape tells a tensor from others of the same size. */

@@ -9,8 +9,8 @@ import dev.stranger.DataException;
  * @param batchSize 0 chooses by the size of the set and of a sample
  * @param learningRate of the network
  * @param stiefelRate of U
- * @param patience epochs without improvement on held-out samples after which training stops; 0
- *     never stops early
+ * @param patience epochs without improvement on held-out samples after which training stops and
+ *     goes back to the best one; 0 never stops early and keeps the last one
  * @param partialBatch whether the samples that are left when an epoch has no whole batch any more
  *     make a step too
  */

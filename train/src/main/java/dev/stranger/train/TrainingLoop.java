@@ -58,7 +58,7 @@ final class TrainingLoop {
     Compute compute = samples.compute();
     listener.start(epochs, steps, samples.size(), learner.parameters(), compute.toString());
 
-    Progress progress = new Progress(learner, compute.zeros(1));
+    Progress progress = Progress.of(learner, compute, learning.patience() > 0);
     int probe = Math.min(fitted, PROBE);
     double before = probe(learner, samples, probe, batchSize);
     Position start = resume(progress);
@@ -76,11 +76,17 @@ final class TrainingLoop {
           curve.add(new EpochResult(progress.takeSum() / steps, heldOut));
         }
         requireFinite(epoch);
+        if (held > 0 && isBest(epoch)) {
+          progress.keep();
+        }
         listener.epoch(epoch + 1, curve.get(epoch));
         if (checkpoint != null && (epoch + 1) % checkpoint.everyEpochs() == 0) {
           save(progress, epoch + 1, 0);
         }
       }
+    }
+    if (held > 0) {
+      progress.restoreBest();
     }
     if (learner.settles()) {
       requireProgress(before, probe(learner, samples, probe, batchSize));
@@ -141,8 +147,37 @@ final class TrainingLoop {
             });
   }
 
-  /** A learner, and its objective added up over the steps of the epoch. */
-  private record Progress(Learner learner, Tensor objectiveSum) {
+  /**
+   * A learner, and its objective added up over the steps of the epoch.
+   *
+   * @param best its state after the epoch that was best for held-out samples; empty when nobody
+   *     asks which one that was
+   */
+  private record Progress(Learner learner, Tensor objectiveSum, List<Tensor> best) {
+
+    static Progress of(Learner learner, Compute compute, boolean keepsBest) {
+      List<Tensor> best =
+          keepsBest
+              ? learner.state().stream().map(tensor -> tensor.detach().clone()).toList()
+              : List.of();
+      return new Progress(learner, compute.zeros(1), best);
+    }
+
+    void keep() {
+      copy(learner.state(), best);
+    }
+
+    void restoreBest() {
+      copy(best, learner.state());
+    }
+
+    private static void copy(List<Tensor> from, List<Tensor> to) {
+      try (NoGradGuard guard = new NoGradGuard()) {
+        for (int i = 0; i < from.size(); i++) {
+          to.get(i).copy_(from.get(i));
+        }
+      }
+    }
 
     void step(TrainingBatch batch) {
       objectiveSum.add_(learner.step(batch).view(1));
@@ -157,6 +192,7 @@ final class TrainingLoop {
     List<Tensor> state() {
       List<Tensor> state = new ArrayList<>(learner.state());
       state.add(objectiveSum);
+      state.addAll(best);
       return state;
     }
   }
@@ -278,6 +314,11 @@ final class TrainingLoop {
     }
     int recent = curve.size() - learning.patience();
     return best(curve.subList(recent, curve.size())) >= best(curve.subList(0, recent));
+  }
+
+  /** Whether held-out samples were never better before an epoch, counted from zero. */
+  private boolean isBest(int epoch) {
+    return epoch == 0 || curve.get(epoch).heldOut() < best(curve.subList(0, epoch));
   }
 
   private static double best(List<EpochResult> results) {

@@ -92,6 +92,16 @@ class SplitTest {
   }
 
   @Test
+  void noMoreAreHeldOutThanAGraphComparesCheaply() {
+    CalibrationOptions usual = CalibrationOptions.DEFAULT;
+    assertThat(usual.sizeFor("x", 400_000)).isEqualTo(40_000);
+    assertThat(usual.sizeFor("x", 10_000_000)).isEqualTo(50_000);
+    assertThat(usual.withShare(0.9).sizeFor("x", 1_000_000)).isEqualTo(50_000);
+    FalseAlarmPromise rare = FalseAlarmPromise.onAverage(1e-5);
+    assertThat(usual.withPromise(rare).sizeFor("x", 10_000_000)).isEqualTo(99_999);
+  }
+
+  @Test
   void aLabelWithTooFewSamplesIsNamed() {
     MemoryDataset data = shapes(75);
     assertThatThrownBy(() -> Split.of(data, BY_LABEL, 7))

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.bytedeco.javacpp.Pointer;
@@ -156,6 +157,28 @@ class TrainerTest {
                 .withPatience(3));
     int epochs = fit(table, options).curve().size();
     assertThat(epochs).isBetween(4, 499);
+  }
+
+  private static List<Float> scores(TrainedModel model, Dataset data) {
+    try (Detector detector = model.open()) {
+      return judge(detector, data).stream().map(Verdict::score).toList();
+    }
+  }
+
+  @Test
+  void patienceKeepsTheBestWeightsAlsoAcrossACheckpoint() {
+    Dataset table = TestData.table(300, 1);
+    LearningOptions patient =
+        TINY.learning().withRates(2e-2, 1e-3, Schedule.CONSTANT).withEpochs(200).withPatience(4);
+    TrainedModel stopped = fit(table, TINY.with(patient));
+    List<Double> heldOut = stopped.curve().stream().map(EpochResult::heldOut).toList();
+    int best = heldOut.indexOf(Collections.min(heldOut)) + 1;
+    assertThat(best).as("epochs until the best of %s", heldOut).isEqualTo(heldOut.size() - 4);
+    TrainedModel only = fit(table, TINY.with(patient.withEpochs(best)));
+    assertThat(scores(stopped, table)).isEqualTo(scores(only, table));
+    int steps = 3 * heldOut.size(); // an epoch has three: stopped in the last one
+    TrainedModel resumed = Interrupted.fit(table, TINY.with(patient), steps, folder);
+    assertThat(resumed.model()).isEqualTo(stopped.model());
   }
 
   @Test

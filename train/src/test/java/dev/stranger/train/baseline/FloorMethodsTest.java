@@ -54,7 +54,8 @@ class FloorMethodsTest {
     METHODS.forEach(
         (method, fit) -> {
           AtomicReference<MemoryDataset> learnt = new AtomicReference<>();
-          Method watched = new Watched(method, (lesson, graph) -> learnt.set(lesson.prepared().inMemory()));
+          Method watched =
+              new Watched(method, (lesson, graph) -> learnt.set(lesson.prepared().inMemory()));
           try (Detector detector =
               Trainer.fit(normal, options(watched), TrainListener.NONE).open()) {
             Floor floor = fit.apply(learnt.get());
