@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.paper.experiment.ExperimentListener;
 import dev.stranger.train.EpochResult;
+import dev.stranger.train.TrainingPlan;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,13 +48,21 @@ final class TrainingProgress implements ExperimentListener.Training {
   }
 
   @Override
-  public void start(int epochs, int steps, int samples, long parameters, String device) {
-    stepsAnEpoch = steps;
+  public void start(TrainingPlan plan) {
+    stepsAnEpoch = plan.stepsAnEpoch();
     out.printf(
-        "%slearning from %,d of them: %d epochs of %d steps, %,d parameters, on %s%n",
-        prefix, samples, epochs, steps, parameters, device);
+        "%slearning from %,d of them: %d epochs of %d steps of %d samples, %,d parameters, on %s%n",
+        prefix,
+        plan.samples(),
+        plan.epochs(),
+        plan.stepsAnEpoch(),
+        plan.batchSize(),
+        plan.parameters(),
+        plan.device());
+    out.printf("%s%s%n", prefix, PlanText.of(plan));
     out.flush();
-    progress = Progress.start(out, prefix + "training", (long) epochs * steps, "step");
+    long steps = (long) plan.epochs() * plan.stepsAnEpoch();
+    progress = Progress.start(out, prefix + "training", steps, "step");
   }
 
   @Override

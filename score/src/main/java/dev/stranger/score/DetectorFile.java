@@ -25,7 +25,9 @@ public final class DetectorFile {
   /** What stands in the place of the checksum while it is computed. */
   public static final String NO_CHECKSUM = "0".repeat(64);
 
-  private static final long MAX_BYTES = 1L << 30;
+  /** Larger files are not read. */
+  public static final long MAX_BYTES = 1L << 30;
+
   private static final byte[] KEY = CHECKSUM_KEY.getBytes(StandardCharsets.US_ASCII);
 
   private DetectorFile() {}

@@ -127,16 +127,17 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
 
   /**
    * @param state what the checkpoint must fit
+   * @param steps of an epoch
    * @throws DataException when the file is damaged or of another job
    */
-  static Checkpoint read(Path file, String job, List<Tensor> state) {
+  static Checkpoint read(Path file, String job, List<Tensor> state, int steps) {
     try (DataInputStream in = open(file)) {
       requireMark(in, file);
       if (in.readInt() != VERSION) {
         throw new DataException(file + " is a checkpoint of another version; delete it");
       }
       requireIntact(file);
-      return readFrom(in, file, job, state);
+      return readFrom(in, file, job, state, steps);
     } catch (EOFException e) {
       throw damaged(file);
     } catch (IOException e) {
@@ -170,7 +171,8 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
   }
 
   private static Checkpoint readFrom(
-      DataInputStream in, Path file, String job, List<Tensor> expected) throws IOException {
+      DataInputStream in, Path file, String job, List<Tensor> expected, int steps)
+      throws IOException {
     String found = in.readUTF();
     if (!found.equals(job)) {
       throw new DataException(
@@ -181,7 +183,7 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
     int epoch = in.readInt();
     int step = in.readInt();
     int epochs = in.readInt();
-    if (epochs < 0 || epochs > MAX_EPOCHS) {
+    if (epochs < 0 || epochs > MAX_EPOCHS || epoch != epochs || step < 0 || step > steps) {
       throw damaged(file);
     }
     List<EpochResult> curve = new ArrayList<>();

@@ -86,6 +86,11 @@ public record LearningOptions(
         epochs, batchSize, learningRate, stiefelRate, schedule, patience, partialBatch);
   }
 
+  /** How many of the samples are learnt from: with patience, a tenth says when to stop. */
+  int fitted(int samples) {
+    return patience > 0 ? samples - samples / 10 : samples;
+  }
+
   /**
    * Small sets get small batches, so that an epoch has several steps, and so do large samples, so
    * that a step fits into memory.

@@ -35,6 +35,7 @@ public final class Lesson {
   private final TrainListener listener;
   private final @Nullable CheckpointFile checkpoint;
   private final String digest;
+  private final TrainingPlan plan;
   private final Compute compute;
   private @Nullable TrainingSet samples;
   private List<EpochResult> curve = List.of();
@@ -53,7 +54,9 @@ public final class Lesson {
       TrainOptions options,
       TrainListener listener,
       @Nullable CheckpointFile checkpoint,
-      String digest) {
+      String digest,
+      TrainingPlan plan,
+      Compute compute) {
     this.data = data;
     this.positions = positions;
     this.heldOut = heldOut;
@@ -63,7 +66,8 @@ public final class Lesson {
     this.listener = listener;
     this.checkpoint = checkpoint;
     this.digest = digest;
-    this.compute = Compute.on(options.device());
+    this.plan = plan;
+    this.compute = compute;
     compute.noise().begin(options.seed());
   }
 
@@ -213,7 +217,7 @@ public final class Lesson {
     String job =
         "%s, learnt from %08x labelled %08x"
             .formatted(digest, Arrays.hashCode(positions), Arrays.hashCode(labels));
-    curve = new TrainingLoop(options, listener, checkpoint, compute, job).run(learner, samples());
+    curve = new TrainingLoop(options, plan, listener, checkpoint, job).run(learner, samples());
   }
 
   /** How the epochs went; empty when the method has none. */

@@ -15,6 +15,11 @@ public interface Method {
   /** The scores to choose from, the usual one first. */
   List<String> scores();
 
+  /** Whether it trains the network of the options, which then decides how much memory it takes. */
+  default boolean trainsNetwork() {
+    return true;
+  }
+
   /**
    * Learns from the samples of a lesson.
    *

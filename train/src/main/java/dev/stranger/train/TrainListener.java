@@ -6,13 +6,8 @@ public interface TrainListener {
   /** Hears nothing. */
   TrainListener NONE = new TrainListener() {};
 
-  /**
-   * Training is about to begin.
-   *
-   * @param samples it learns from
-   * @param parameters of the network
-   */
-  default void start(int epochs, int stepsAnEpoch, int samples, long parameters, String device) {}
+  /** Training is about to begin. */
+  default void start(TrainingPlan plan) {}
 
   /** A step is done; both count from one. */
   default void step(int epoch, int step) {}

@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.train.rkm.Loss;
+import dev.stranger.train.torch.Compute;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trainer {
 
+  private final TrainingPlan plan;
+  private final Compute compute;
   private final MemoryDataset data;
   private final List<String> columns;
   private final TrainOptions options;
@@ -27,18 +30,30 @@ public final class Trainer {
   private final @Nullable Standardisation standardisation;
 
   private Trainer(Dataset data, TrainOptions options, TrainListener listener) {
-    this.data = data.inMemory();
     this.columns = data.columns();
     this.options = options;
     this.listener = listener;
     this.created = Provenance.created(System.getenv());
     this.score = options.calibration().scoreOf(options.method());
+    this.compute = Compute.on(options.device());
+    this.plan = TrainingPlan.of(data, options, compute.toString());
+    plan.requireRoom();
+    this.data = data.inMemory();
     DataCheck.requireFinite(this.data);
     DataCheck.requireVariety(this.data);
     this.split = Split.of(this.data, options.calibration(), options.seed());
     this.loss = DataCheck.loss(this.data, options.objective().loss());
     this.standardisation =
         loss == Loss.SQUARED ? Standardisation.fit(this.data, split.fit()) : null;
+  }
+
+  /**
+   * What {@link #fit} would do. Reads one sample at most, and refuses nothing for its size.
+   *
+   * @throws DataException when there are too few samples, or the options do not go with them
+   */
+  public static TrainingPlan plan(Dataset data, TrainOptions options) {
+    return TrainingPlan.of(data, options, Compute.on(options.device()).toString());
   }
 
   public static TrainedModel fit(Dataset data, TrainOptions options, TrainListener listener) {
@@ -48,7 +63,8 @@ public final class Trainer {
   /**
    * @param data normal samples; images in [0,1], tables and series as they are
    * @param checkpoint where training is saved now and then, or null
-   * @throws DataException when the data cannot be learnt from, or training went wrong
+   * @throws DataException when the data cannot be learnt from, there is not enough memory for it,
+   *     or training went wrong
    * @throws java.util.concurrent.CancellationException when the listener stopped it
    */
   public static TrainedModel fit(
@@ -79,13 +95,15 @@ public final class Trainer {
             options,
             listener,
             checkpoint,
-            digest);
-    ModelGraph model = lesson.compute().forked(() -> options.method().learn(lesson));
+            digest,
+            plan,
+            compute);
+    ModelGraph model = compute.forked(() -> options.method().learn(lesson));
     DetectorGraph graph = new DetectorGraph(model, standardisation, data.shape());
     listener.phase("calibrating");
     Calibrator calibrator =
         new Calibrator(
-            data, columns, split, options.calibration(), score, graph, lesson.compute(), listener);
+            data, columns, split, options.calibration(), score, graph, compute, listener);
     return new TrainedModel(calibrator.finish(card(digest, model, lesson)), lesson.curve());
   }
 
@@ -98,7 +116,7 @@ public final class Trainer {
             options.network().kindFor(data.shape()).toString(),
             model,
             options,
-            lesson.compute().description(),
+            compute.description(),
             lesson.curve(),
             created)
         .toJson();

@@ -3,9 +3,11 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.train.Learner.Rates;
 import dev.stranger.train.torch.Compute;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import org.apache.commons.rng.sampling.PermutationSampler;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -21,8 +23,12 @@ final class TrainingLoop {
   /** Samples that tell whether training got anywhere. */
   private static final int PROBE = 1024;
 
+  /** A step goes there and, at twice the price, back. */
+  private static final double PASS_OVER_STEP = 1.0 / 3;
+
   private final TrainOptions options;
   private final LearningOptions learning;
+  private final TrainingPlan plan;
   private final TrainListener listener;
   private final @Nullable CheckpointFile checkpoint;
   private final String job;
@@ -30,17 +36,17 @@ final class TrainingLoop {
 
   TrainingLoop(
       TrainOptions options,
+      TrainingPlan plan,
       TrainListener listener,
       @Nullable CheckpointFile checkpoint,
-      Compute compute,
       String dataDigest) {
     this.options = options;
     this.learning = options.learning();
+    this.plan = plan;
     this.listener = listener;
     this.checkpoint = checkpoint;
     // Recorded or not, steps are the same.
-    this.job =
-        options.withDevice(compute.toString()).withRecordedSteps(true) + ", data=" + dataDigest;
+    this.job = options.withDevice(plan.device()).withRecordedSteps(true) + ", data=" + dataDigest;
   }
 
   /** Returns how the epochs went. */
@@ -48,20 +54,23 @@ final class TrainingLoop {
     if (checkpoint != null) {
       Checkpoint.requireReplaceable(checkpoint.path());
     }
-    int held = learning.patience() > 0 ? samples.size() / 10 : 0;
-    int fitted = samples.size() - held;
+    int fitted = learning.fitted(samples.size());
+    int held = samples.size() - fitted;
     int batchSize = learning.batchSizeFor(fitted, samples.sampleSize());
     requireLargerBatch(batchSize, learner);
     requireEnd(learner);
     int steps = steps(fitted, batchSize, learner);
     int epochs = learning.epochsFor(fitted, samples.sampleSize());
     Compute compute = samples.compute();
-    listener.start(epochs, steps, samples.size(), learner.parameters(), compute.toString());
-
     Progress progress = Progress.of(learner, compute, learning.patience() > 0);
+    Epoch first = new Epoch(progress, samples, 0, epochs, steps, batchSize, fitted);
+    @Nullable Checkpoint saved = saved(progress, steps);
+    Duration time = compute.isCuda() ? null : estimate(first, saved);
+    listener.start(plan.with(epochs, steps, batchSize, learner.parameters(), time));
+
     int probe = Math.min(fitted, PROBE);
     double before = probe(learner, samples, probe, batchSize);
-    Position start = resume(progress);
+    Position start = resume(progress, saved);
     try (StepRecorder recorder = recorder(progress, samples, fitted / batchSize, batchSize)) {
       for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
         Epoch job = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
@@ -98,6 +107,25 @@ final class TrainingLoop {
   private int steps(int fitted, int batchSize, Learner learner) {
     boolean rest = learning.partialBatch() && fitted % batchSize >= learner.smallestBatch();
     return fitted / batchSize + (rest ? 1 : 0);
+  }
+
+  /** Makes a few steps and undoes them. What follows the steps are passes there, not back. */
+  private Duration estimate(Epoch epoch, @Nullable Checkpoint saved) {
+    long done = saved == null ? 0 : (long) saved.epoch() * epoch.steps() + saved.step();
+    long steps = (long) epoch.epochs() * epoch.steps() - done;
+    try (PointerScope scope = new PointerScope()) {
+      List<Tensor> state = epoch.progress().state();
+      List<Tensor> before = Progress.copies(state);
+      epoch.learner().setRates(new Rates(learning.learningRate(), learning.stiefelRate()));
+      epoch.learner().enterEpoch(0, epoch.epochs());
+      epoch.learner().beginEpoch(0, epoch.epochs());
+      Tensor order = epoch.samples().compute().integers(PermutationSampler.natural(epoch.fitted()));
+      double aStep =
+          StepTimer.seconds(steps, i -> step(epoch, order, i % epoch.steps(), options.seed()));
+      Progress.copy(before, state);
+      double passes = plan.passes() / epoch.batchSize() * PASS_OVER_STEP;
+      return Duration.ofMillis(Math.round(1000 * aStep * (steps + passes)));
+    }
   }
 
   private static void requireLargerBatch(int batchSize, Learner learner) {
@@ -156,11 +184,12 @@ final class TrainingLoop {
   private record Progress(Learner learner, Tensor objectiveSum, List<Tensor> best) {
 
     static Progress of(Learner learner, Compute compute, boolean keepsBest) {
-      List<Tensor> best =
-          keepsBest
-              ? learner.state().stream().map(tensor -> tensor.detach().clone()).toList()
-              : List.of();
+      List<Tensor> best = keepsBest ? copies(learner.state()) : List.of();
       return new Progress(learner, compute.zeros(1), best);
+    }
+
+    static List<Tensor> copies(List<Tensor> tensors) {
+      return tensors.stream().map(tensor -> tensor.detach().clone()).toList();
     }
 
     void keep() {
@@ -171,7 +200,7 @@ final class TrainingLoop {
       copy(best, learner.state());
     }
 
-    private static void copy(List<Tensor> from, List<Tensor> to) {
+    static void copy(List<Tensor> from, List<Tensor> to) {
       try (NoGradGuard guard = new NoGradGuard()) {
         for (int i = 0; i < from.size(); i++) {
           to.get(i).copy_(from.get(i));
@@ -297,11 +326,16 @@ final class TrainingLoop {
     }
   }
 
-  private Position resume(Progress progress) {
-    if (checkpoint == null || !checkpoint.resume()) {
+  private @Nullable Checkpoint saved(Progress progress, int steps) {
+    return checkpoint == null || !checkpoint.resume()
+        ? null
+        : Checkpoint.read(checkpoint.path(), job, progress.state(), steps);
+  }
+
+  private Position resume(Progress progress, @Nullable Checkpoint saved) {
+    if (saved == null) {
       return new Position(0, 0);
     }
-    Checkpoint saved = Checkpoint.read(checkpoint.path(), job, progress.state());
     saved.restore(progress.state());
     curve.addAll(saved.curve());
     return new Position(saved.epoch(), saved.step());

@@ -38,7 +38,9 @@ class CalibratorTest {
             options,
             listener,
             null,
-            "");
+            "",
+            TrainingPlan.of(data, options, "cpu"),
+            cpu);
     DetectorGraph graph = new DetectorGraph(new StRkm().learn(lesson), null, data.shape());
     return new Calibrator(
         data, List.of(), split, options.calibration(), "neighbour", graph, cpu, listener);

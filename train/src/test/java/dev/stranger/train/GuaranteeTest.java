@@ -197,7 +197,7 @@ class GuaranteeTest {
     TrainListener never =
         new TrainListener() {
           @Override
-          public void start(int epochs, int steps, int samples, long parameters, String device) {
+          public void start(TrainingPlan plan) {
             throw new AssertionError("training has started");
           }
         };

@@ -344,7 +344,7 @@ class TrainerTest {
     TrainListener nobody =
         new TrainListener() {
           @Override
-          public void start(int epochs, int steps, int samples, long parameters, String device) {
+          public void start(TrainingPlan plan) {
             throw new AssertionError("training began");
           }
         };

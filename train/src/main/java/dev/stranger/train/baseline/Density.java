@@ -23,6 +23,11 @@ public record Density() implements Method {
   }
 
   @Override
+  public boolean trainsNetwork() {
+    return false;
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     return new Graph(KernelDensity.fit(lesson.prepared()));
   }

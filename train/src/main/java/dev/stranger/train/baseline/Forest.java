@@ -22,6 +22,11 @@ public record Forest() implements Method {
   }
 
   @Override
+  public boolean trainsNetwork() {
+    return false;
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     return new Graph(IsolationForest.fit(lesson.prepared(), lesson.seed()));
   }

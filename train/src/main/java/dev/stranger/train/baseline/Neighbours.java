@@ -23,6 +23,11 @@ public record Neighbours() implements Method {
   }
 
   @Override
+  public boolean trainsNetwork() {
+    return false;
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     return new Graph(NearestNeighbours.fit(lesson.prepared()));
   }

@@ -28,6 +28,11 @@ public record Pca(boolean published) implements Method {
   }
 
   @Override
+  public boolean trainsNetwork() {
+    return false;
+  }
+
+  @Override
   public ModelGraph learn(Lesson lesson) {
     PcaResidual residual =
         published

@@ -22,8 +22,6 @@ final class ConvAutoencoder {
   private static final int LARGEST_LEFT = 12;
   private static final long MOST_WEIGHTS = 1 << 25;
 
-  private final Parameters encoding;
-  private final Parameters decoding;
   private final NetworkOptions options;
 
   /** Sides and channels after each convolution, the input first. */
@@ -31,9 +29,7 @@ final class ConvAutoencoder {
 
   private final List<Integer> channels = new ArrayList<>();
 
-  private ConvAutoencoder(Compute compute, Shape shape, NetworkOptions options) {
-    this.encoding = new Parameters(compute);
-    this.decoding = new Parameters(compute);
+  private ConvAutoencoder(Shape shape, NetworkOptions options) {
     this.options = options;
     sides.add(shape.dimensions().stream().skip(1).mapToInt(d -> d).toArray());
     channels.add(shape.channels());
@@ -46,13 +42,21 @@ final class ConvAutoencoder {
   }
 
   static Network build(Compute compute, Shape shape, NetworkOptions options) {
+    return fitting(shape, options).build(compute, options.featuresFor(shape));
+  }
+
+  static NetworkSize size(Shape shape, NetworkOptions options) {
+    return fitting(shape, options).size(options.featuresFor(shape));
+  }
+
+  private static ConvAutoencoder fitting(Shape shape, NetworkOptions options) {
     if (!fits(shape)) {
       throw new DataException(
           "samples of %s are too small for convolutions, which need sides of %d; use the dense"
                   .formatted(shape, SMALLEST)
               + " network or resize");
     }
-    return new ConvAutoencoder(compute, shape, options).build(options.featuresFor(shape));
+    return new ConvAutoencoder(shape, options);
   }
 
   static boolean fits(Shape shape) {
@@ -68,9 +72,34 @@ final class ConvAutoencoder {
     return stage == sides.size() - 1 ? LAST : HALVING;
   }
 
-  private Network build(int features) {
+  /** What the last convolution makes: its channels and sides. */
+  private long[] map() {
+    return map(sides.size() - 1);
+  }
+
+  private long[] map(int stage) {
+    return View.times(
+        channels.get(stage), Arrays.stream(sides.get(stage)).asLongStream().toArray());
+  }
+
+  private NetworkSize size(int features) {
+    long flat = MapOrder.size(map());
+    long hidden = options.hidden();
+    NetworkSize size = NetworkSize.ofLinear(flat, hidden, features, hidden, flat);
+    for (int stage = 1; stage < sides.size(); stage++) {
+      long from = channels.get(stage - 1);
+      long to = channels.get(stage);
+      long weights = from * to * (long) Math.pow(window(stage).kernel(), sides.get(0).length);
+      long activations = MapOrder.size(map(stage)) + MapOrder.size(map(stage - 1));
+      size = size.and(new NetworkSize(2 * weights + from + to, activations));
+    }
+    return size;
+  }
+
+  private Network build(Compute compute, int features) {
+    Parameters encoding = new Parameters(compute);
     int stages = sides.size() - 1;
-    long[] map = View.times(channels.get(stages), Arrays.stream(last()).asLongStream().toArray());
+    long[] map = map();
     requirePlausible(map);
     List<Layer> encoder = new ArrayList<>();
     for (int stage = 1; stage <= stages; stage++) {
@@ -86,7 +115,8 @@ final class ConvAutoencoder {
     encoder.add(MapToVector.of(encoding, map, options.hidden()));
     encoder.add(options.activation().layer(encoding));
     encoder.add(Linear.of(encoding, options.hidden(), features));
-    return new Network(encoder, decoder(features, map), features, encoding, decoding);
+    Parameters decoding = new Parameters(compute);
+    return new Network(encoder, decoder(decoding, features, map), features, encoding, decoding);
   }
 
   /** Long and narrow images leave a map that no fully connected layer can take. */
@@ -99,7 +129,7 @@ final class ConvAutoencoder {
     }
   }
 
-  private List<Layer> decoder(int features, long[] map) {
+  private List<Layer> decoder(Parameters decoding, int features, long[] map) {
     int stages = sides.size() - 1;
     List<Layer> decoder = new ArrayList<>();
     decoder.add(Linear.of(decoding, features, options.hidden()));

@@ -27,6 +27,12 @@ final class DenseAutoencoder {
     return new Network(encoder, decoder, features, encoding, decoding);
   }
 
+  static NetworkSize size(Shape shape, NetworkOptions options) {
+    long width = options.hidden();
+    long features = options.featuresFor(shape);
+    return NetworkSize.ofLinear(shape.size(), width, width, features, width, width, shape.size());
+  }
+
   private static void add(
       List<Layer> layers, Parameters parameters, NetworkOptions options, int... sizes) {
     for (int i = 1; i < sizes.length; i++) {

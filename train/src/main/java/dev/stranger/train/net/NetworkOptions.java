@@ -57,6 +57,16 @@ public record NetworkOptions(
     return features > 0 ? features : shape.isImage() ? IMAGE_FEATURES : OTHER_FEATURES;
   }
 
+  /** How large the network for a shape would be; learned slopes are not counted. */
+  public NetworkSize sizeFor(Shape shape) {
+    return switch (kindFor(shape)) {
+      case CONV -> ConvAutoencoder.size(shape, this);
+      case RECURRENT -> RecurrentAutoencoder.size(shape, this);
+      case DENSE -> DenseAutoencoder.size(shape, this);
+      case AUTO -> throw new IllegalStateException("a kind has been chosen");
+    };
+  }
+
   /**
    * @throws DataException when the kind does not go with the shape
    */

@@ -21,11 +21,7 @@ final class RecurrentAutoencoder {
   private RecurrentAutoencoder() {}
 
   static Network build(Compute compute, Shape shape, NetworkOptions options) {
-    if (shape.rank() != 2) {
-      throw new DataException(
-          "samples of %s are no series (channels x steps); use another network, or --series if rows are series"
-              .formatted(shape));
-    }
+    requireSeries(shape);
     int channels = shape.channels();
     int steps = shape.dimensions().get(1);
     int features = options.featuresFor(shape);
@@ -41,6 +37,27 @@ final class RecurrentAutoencoder {
             steps,
             channels);
     return new Network(List.of(encoder), List.of(decoder), features, encoding, decoding);
+  }
+
+  private static void requireSeries(Shape shape) {
+    if (shape.rank() != 2) {
+      throw new DataException(
+          "samples of %s are no series (channels x steps); use another network, or --series if rows are series"
+              .formatted(shape));
+    }
+  }
+
+  static NetworkSize size(Shape shape, NetworkOptions options) {
+    requireSeries(shape);
+    long channels = shape.channels();
+    long steps = shape.dimensions().get(1);
+    long features = options.featuresFor(shape);
+    NetworkSize linear = NetworkSize.ofLinear(features, features);
+    NetworkSize read = new NetworkSize((features + 1) * channels, steps * channels);
+    return Lstm.size(channels, features, LAYERS, steps)
+        .and(linear)
+        .and(Lstm.size(1, features, LAYERS, steps))
+        .and(read);
   }
 
   private record Encoder(Lstm lstm, int hidden) implements Layer {

@@ -27,6 +27,11 @@ class NetworkTest {
     Tensor phi = network.encode(torch.rand(batch));
     assertThat(phi.shape()).as("features of %s", shape).containsExactly(2, network.features());
     assertThat(network.decode(phi).shape()).as("output for %s", shape).containsExactly(batch);
+    if (options.activation() != Activation.PRELU) {
+      assertThat(options.sizeFor(shape).parameters())
+          .as("parameters for %s", shape)
+          .isEqualTo(network.parameters().count());
+    }
   }
 
   @Test

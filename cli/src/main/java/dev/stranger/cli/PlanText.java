@@ -1,0 +1,33 @@
+package dev.stranger.cli;
+
+import dev.stranger.train.TrainingPlan;
+import java.time.Duration;
+
+/** What training will take, in a line. */
+final class PlanText {
+
+  private PlanText() {}
+
+  static String of(TrainingPlan plan) {
+    Duration time = plan.time();
+    return "estimated: %s%s of memory, a file of %s"
+        .formatted(
+            time == null ? "" : duration(time) + ", ",
+            bytes(plan.memoryBytes()),
+            bytes(plan.fileBytes()));
+  }
+
+  private static String duration(Duration time) {
+    double seconds = time.toMillis() / 1e3;
+    if (seconds < 100) {
+      return "%.0f seconds".formatted(Math.max(1, seconds));
+    }
+    return seconds < 6000
+        ? "%.0f minutes".formatted(seconds / 60)
+        : "%.1f hours".formatted(seconds / 3600);
+  }
+
+  private static String bytes(long bytes) {
+    return bytes < 1e9 ? "%.0f MB".formatted(bytes / 1e6) : "%.1f GB".formatted(bytes / 1e9);
+  }
+}

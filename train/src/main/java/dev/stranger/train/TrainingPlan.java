@@ -1,0 +1,182 @@
+package dev.stranger.train;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Shape;
+import dev.stranger.score.DetectorFile;
+import dev.stranger.train.net.NetworkSize;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a training will do, known before the samples are read. Memory and time are estimates: memory
+ * follows from the sizes of samples and network, time from a few steps that are made and undone.
+ *
+ * @param name of the data
+ * @param samples that are learnt from
+ * @param heldOut samples that calibrate the detector; with a promise for every label there may be
+ *     some more
+ * @param epochs 0 for a method without a network, as are steps, batch and parameters
+ * @param device {@code cpu}, {@code cuda:0} or the like
+ * @param heapBytes of the Java heap
+ * @param nativeBytes beside the heap, in the memory of the machine
+ * @param fileBytes of the detector file
+ * @param time null where it is not known: before training begins, and on a GPU, whose first steps
+ *     say nothing about the later ones
+ */
+public record TrainingPlan(
+    String name,
+    Shape shape,
+    int samples,
+    int heldOut,
+    int epochs,
+    int stepsAnEpoch,
+    int batchSize,
+    long parameters,
+    String device,
+    long heapBytes,
+    long nativeBytes,
+    long fileBytes,
+    @Nullable Duration time) {
+
+  /** What a Java program with libtorch and ONNX Runtime takes that does next to nothing. */
+  private static final long PROGRAM = 400L << 20;
+
+  private static final long PROGRAM_HEAP = 100L << 20;
+
+  /** A value, its gradient and two moments. */
+  private static final int FLOATS_A_PARAMETER = 4;
+
+  /** On the way back there are gradients beside the activations, and copies in other orders. */
+  private static final double STEP_OVER_ACTIVATIONS = 2.2;
+
+  /** Numbers that a reference takes in a detector file: its place twice, and its length. */
+  private static final int FLOATS_A_REFERENCE = 48;
+
+  /** A held-out score is a constant of the graph, and text in the metadata. */
+  private static final int BYTES_A_SCORE = 4 + 6;
+
+  private static final int OBJECT = 32;
+
+  /**
+   * Reads one sample at most.
+   *
+   * @throws DataException when there are too few samples for the promise, or the network does not
+   *     go with their shape
+   */
+  static TrainingPlan of(Dataset data, TrainOptions options, String device) {
+    int all = Math.toIntExact(data.size());
+    int heldOut = options.calibration().sizeFor(data.name(), all);
+    int samples = all - heldOut;
+    int size = data.shape().size();
+    boolean trains = options.method().trainsNetwork();
+    NetworkSize network =
+        trains ? options.network().sizeFor(data.shape()) : new NetworkSize(0, size);
+    int fitted = options.learning().fitted(samples);
+    int batch = trains ? options.learning().batchSizeFor(fitted, size) : 0;
+    int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
+    long set = (long) size * valueBytes;
+    long file = fileBytes(network, size, samples, heldOut);
+    boolean cuda = device.startsWith("cuda");
+    return new TrainingPlan(
+        data.name(),
+        data.shape(),
+        samples,
+        heldOut,
+        trains ? options.learning().epochsFor(fitted, size) : 0,
+        trains ? fitted / batch : 0,
+        batch,
+        network.parameters(),
+        device,
+        PROGRAM_HEAP + all * (set + OBJECT) + 3 * file,
+        PROGRAM + samples * set + 2 * file + (cuda ? 0 : stepBytes(network, batch, size, heldOut)),
+        file,
+        null);
+  }
+
+  private static long fileBytes(NetworkSize network, int size, int samples, int heldOut) {
+    long references = Math.min(samples, NeighbourScore.MOST_REFERENCES);
+    return Float.BYTES * (network.parameters() + references * FLOATS_A_REFERENCE + 2L * size)
+        + (long) heldOut * BYTES_A_SCORE;
+  }
+
+  /** The larger of a step and of judging a batch. */
+  private static long stepBytes(NetworkSize network, int batch, int size, int heldOut) {
+    double step =
+        FLOATS_A_PARAMETER * network.parameters()
+            + STEP_OVER_ACTIVATIONS * batch * (network.activations() + size);
+    double judging =
+        TrainingSet.batchOf(size)
+            * (network.activations() + 2.0 * NeighbourScore.MOST_REFERENCES + 1.25 * heldOut);
+    return (long) (Float.BYTES * Math.max(step, judging));
+  }
+
+  /** How many samples go through the network once training is over, to place and to judge them. */
+  double passes() {
+    return samples + Math.min(samples, NeighbourScore.MOST_REFERENCES) + heldOut;
+  }
+
+  /** Of the machine, the Java heap included. */
+  public long memoryBytes() {
+    return heapBytes + nativeBytes;
+  }
+
+  /** With what the training loop knows better. */
+  TrainingPlan with(int epochs, int steps, int batch, long parameters, @Nullable Duration time) {
+    return new TrainingPlan(
+        name,
+        shape,
+        samples,
+        heldOut,
+        epochs,
+        steps,
+        batch,
+        parameters,
+        device,
+        heapBytes,
+        nativeBytes,
+        fileBytes,
+        time);
+  }
+
+  /**
+   * @throws DataException when this machine, its Java heap or a detector file is too small for it
+   */
+  void requireRoom() {
+    OperatingSystemMXBean machine =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    requireRoom(Runtime.getRuntime().maxMemory(), machine.getTotalMemorySize());
+  }
+
+  void requireRoom(long heap, long machine) {
+    if (fileBytes > DetectorFile.MAX_BYTES) {
+      throw new DataException(
+          "a detector for samples of %s would have %s, a file has %s at most; %s or another --network"
+              .formatted(shape, size(fileBytes), size(DetectorFile.MAX_BYTES), remedy()));
+    }
+    if (memoryBytes() > machine) {
+      throw new DataException(
+          "training on %s needs about %s of memory, this machine has %s; %s, fewer samples or a"
+                  .formatted(name, size(memoryBytes()), size(machine), remedy())
+              + " smaller --batch");
+    }
+    if (heapBytes > heap) {
+      throw new DataException(
+          "training on %s needs about %s of Java heap, which may take %s; %s, fewer samples, or"
+                  .formatted(name, size(heapBytes), size(heap), remedy())
+              + " JAVA_TOOL_OPTIONS=-Xmx%dm".formatted(heapBytes >> 20));
+    }
+  }
+
+  private String remedy() {
+    return shape.isImage() ? "use a smaller --size" : "use fewer columns";
+  }
+
+  private static String size(long bytes) {
+    return bytes < 1 << 30
+        ? "%.0f MB".formatted(bytes / 0x1p20)
+        : "%.1f GB".formatted(bytes / 0x1p30);
+  }
+}
