@@ -5,6 +5,7 @@ import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.Libtorch;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
@@ -77,6 +78,7 @@ public final class Trainer {
           "there is no checkpoint %s to go on from; leave out --resume to start"
               .formatted(checkpoint.path()));
     }
+    Libtorch.load();
     // Tensors are freed when the scope ends: a program may train many detectors one after another.
     try (PointerScope scope = new PointerScope()) {
       return new Trainer(data, options, listener).fit(checkpoint);

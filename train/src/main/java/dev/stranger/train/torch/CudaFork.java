@@ -38,20 +38,35 @@ final class CudaFork implements AutoCloseable {
     }
   }
 
-  /** What the thread starts afterwards waits for both. */
+  /** What the thread starts afterwards waits for both, also when one of them fails. */
   void run(Runnable aside, Runnable work) {
     CUDAStream own = torch_cuda.getCurrentCUDAStream(gpu);
     CudaStream.check(cudart.cudaEventRecord(begun, own.stream()));
     CudaStream.check(cudart.cudaStreamWaitEvent(side.stream(), begun, 0));
+    try {
+      runAside(aside, own);
+      work.run();
+    } catch (RuntimeException | Error e) {
+      join(own); // whatever it says, what went wrong before is the reason
+      cudart.cudaGetLastError();
+      throw e;
+    }
+    CudaStream.check(join(own));
+  }
+
+  private void runAside(Runnable aside, CUDAStream own) {
     torch_cuda.setCurrentCUDAStream(side);
     try {
       aside.run();
     } finally {
       torch_cuda.setCurrentCUDAStream(own);
     }
-    CudaStream.check(cudart.cudaEventRecord(ended, side.stream()));
-    work.run();
-    CudaStream.check(cudart.cudaStreamWaitEvent(own.stream(), ended, 0));
+  }
+
+  private int join(CUDAStream own) {
+    int recorded = cudart.cudaEventRecord(ended, side.stream());
+    int waited = cudart.cudaStreamWaitEvent(own.stream(), ended, 0);
+    return recorded == 0 ? waited : recorded;
   }
 
   @Override

@@ -56,7 +56,10 @@ final class CudaStream implements AutoCloseable {
 
   /** A queue that nobody else has until it is given back, if one is left. */
   static Optional<CUDAStream> take(byte gpu) {
-    return QUEUES.take(() -> torch_cuda.getStreamFromPool(false, gpu));
+    // Kept for whoever comes later, so it must outlive the scope it is taken in.
+    return QUEUES.take(
+        queue -> queue.device_index() == gpu,
+        () -> torch_cuda.getStreamFromPool(false, gpu).retainReference());
   }
 
   static void giveBack(CUDAStream queue) {
@@ -83,11 +86,18 @@ final class CudaStream implements AutoCloseable {
     return torch_cuda.make_generator_cuda(gpu);
   }
 
+  /** Waits for its work: whoever gets the queue or its memory next must not meet it. */
   @Override
   public void close() {
-    torch_cuda.setCurrentCUDAStream(before);
-    if (own != null) {
-      giveBack(own);
+    try {
+      if (own != null) {
+        own.synchronize();
+      }
+    } finally {
+      torch_cuda.setCurrentCUDAStream(before);
+      if (own != null) {
+        giveBack(own);
+      }
     }
   }
 }

@@ -10,14 +10,23 @@ import org.bytedeco.pytorch.global.torch_cuda;
 /** The native libraries of libtorch, and what to say where one is missing. */
 public final class Libtorch {
 
+  /** JavaCPP's bound on the memory of the process: four times the Java heap, which needs little. */
+  private static final String BOUND = "org.bytedeco.javacpp.maxPhysicalBytes";
+
+  static {
+    if (System.getProperty(BOUND) == null) {
+      System.setProperty(BOUND, "0");
+    }
+  }
+
   private Libtorch() {}
 
   /**
-   * Once is enough, more do no harm.
+   * Once is enough, more do no harm. To be called before anything else of JavaCPP is.
    *
    * @throws DataException when a library is missing or does not fit
    */
-  static void load() {
+  public static void load() {
     try {
       Loader.load(torch.class);
     } catch (LinkageError e) {

@@ -1,11 +1,15 @@
 package dev.stranger.train.torch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.cuda.CUDAStream;
 import org.bytedeco.pytorch.global.torch_cuda;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +45,59 @@ class CudaStreamTest {
               return own;
             });
     assertThat(current()).isEqualTo(before);
+  }
+
+  /** Libraries keep memory for every queue that they have worked in. */
+  @Test
+  void oneAfterAnotherGetsTheSameQueue() {
+    Compute compute = Compute.on("cuda");
+    long first = compute.alone(CudaStreamTest::current);
+    for (int i = 0; i < 40; i++) {
+      try (PointerScope scope = new PointerScope()) { // as around a training
+        assertThat((long) compute.alone(CudaStreamTest::current)).isEqualTo(first);
+      }
+    }
+  }
+
+  /** A second of products or so. */
+  private static Tensor longWork(Compute compute) {
+    Tensor product = compute.filled(1e-4, 8192, 8192);
+    for (int i = 0; i < 40; i++) {
+      product = product.mm(product).fill_(new Scalar(1e-4));
+    }
+    return product.fill_(new Scalar(7));
+  }
+
+  @Test
+  void whoGivesAQueueBackHasWaitedForIt() {
+    Compute compute = Compute.on("cuda");
+    CUDAStream used =
+        compute.alone(
+            () -> {
+              longWork(compute);
+              return torch_cuda.getCurrentCUDAStream(GPU);
+            });
+    assertThat(used.query()).as("nothing is left to do").isTrue();
+  }
+
+  /** Else the thread would go on with what the side is still writing. */
+  @Test
+  void theThreadWaitsForTheSideAlsoWhenWorkFails() {
+    Compute compute = Compute.on("cuda");
+    compute.forked(
+        () -> {
+          Tensor[] made = new Tensor[1];
+          assertThatThrownBy(
+                  () ->
+                      compute.beside(
+                          () -> made[0] = longWork(compute),
+                          () -> {
+                            throw new IllegalStateException("work failed");
+                          }))
+              .hasMessage("work failed");
+          assertThat(made[0].select(0, 0).sum().item_double()).isEqualTo(7.0 * 8192);
+          return made;
+        });
   }
 
   /** Such as a training that a judgement asks for. */
