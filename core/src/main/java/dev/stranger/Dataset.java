@@ -71,6 +71,11 @@ public interface Dataset {
     return List.of();
   }
 
+  /** The height and width of pictures that are resized while they are read, else empty. */
+  default String resizedFrom() {
+    return "";
+  }
+
   /** What a person calls the sample at a position: a file name, or the position itself. */
   default String sampleName(long index) {
     return Long.toString(index);

@@ -26,6 +26,21 @@ record MappedDataset(Dataset source, Transform transform, Header header) impleme
   }
 
   @Override
+  public String resizedFrom() {
+    String before = source.resizedFrom();
+    return before.isEmpty() && isResized()
+        ? "%dx%d".formatted(source.shape().height(), source.shape().width())
+        : before;
+  }
+
+  private boolean isResized() {
+    Shape from = source.shape();
+    return from.isImage()
+        && shape().isImage()
+        && (from.height() != shape().height() || from.width() != shape().width());
+  }
+
+  @Override
   public List<String> columns() {
     return source.columns();
   }

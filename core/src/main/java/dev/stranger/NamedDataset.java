@@ -15,6 +15,11 @@ record NamedDataset(Dataset source, Header header) implements Dataset {
   }
 
   @Override
+  public String resizedFrom() {
+    return source.resizedFrom();
+  }
+
+  @Override
   public List<String> columns() {
     return source.columns();
   }

@@ -97,6 +97,11 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
   }
 
   @Override
+  public String resizedFrom() {
+    return source.resizedFrom();
+  }
+
+  @Override
   public List<String> columns() {
     return source.columns();
   }

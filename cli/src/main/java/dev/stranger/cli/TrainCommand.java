@@ -145,7 +145,13 @@ final class TrainCommand implements Runnable {
         .write("--checkpoint", checkpointPath())
         .writePicture("--curve", curve);
     Dataset samples = reading.forTraining(data);
-    console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
+    String from = samples.resizedFrom();
+    console.printf(
+        "%s: %,d samples of %s%s%n",
+        samples.name(),
+        samples.size(),
+        samples.shape(),
+        from.isEmpty() ? "" : ", resized from " + from);
     UnsaidLabel.in(samples).ifPresent(console::println);
     console.flush();
     TrainOptions options = options(samples);

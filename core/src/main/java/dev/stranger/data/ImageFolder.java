@@ -69,12 +69,31 @@ public final class ImageFolder {
     boolean grey = options.colour() != Colour.RGB;
     Info first = files.get(0).info();
     Size size = options.size();
+    Info smallest = first;
+    Info largest = first;
     for (ImageFile file : files) {
       Info info = file == files.get(0) ? first : file.info();
+      smallest = pixels(info) < pixels(smallest) ? info : smallest;
+      largest = pixels(info) > pixels(largest) ? info : largest;
       size = size == null ? sizeFor(options, first, file, info) : size;
       grey &= info.grey() || options.colour() == Colour.GREY;
     }
-    return dataset(shape(grey ? 1 : 3, first, size));
+    Shape shape = shape(grey ? 1 : 3, first, size);
+    return dataset(shape, resizedFrom(shape, smallest, largest));
+  }
+
+  private static long pixels(Info info) {
+    return (long) info.height() * info.width();
+  }
+
+  private static String resizedFrom(Shape shape, Info smallest, Info largest) {
+    String least = "%dx%d".formatted(smallest.height(), smallest.width());
+    String most = "%dx%d".formatted(largest.height(), largest.width());
+    String same = "%dx%d".formatted(shape.height(), shape.width());
+    if (!least.equals(most)) {
+      return least + " to " + most;
+    }
+    return least.equals(same) ? "" : least;
   }
 
   /** The size that files of other sizes than the first bring about, or null for a fitting file. */
@@ -111,10 +130,11 @@ public final class ImageFolder {
     }
   }
 
-  private Dataset dataset(Shape shape) {
+  private Dataset dataset(Shape shape, String resizedFrom) {
     String name = DataFiles.fileName(folder);
     Header header = new Header(name, shape, Range.GREY_LEVELS, files.size(), labelNames);
-    return new StreamedDataset(header, () -> cursor(shape), List.of(), this::sampleName);
+    return new StreamedDataset(
+        header, () -> cursor(shape), List.of(), this::sampleName, resizedFrom);
   }
 
   private String sampleName(long index) {

@@ -12,10 +12,23 @@ import java.util.function.Supplier;
  *
  * @param columns names of the columns of a table
  * @param sampleNames what samples are called
+ * @param resizedFrom sizes of pictures that are resized
  */
 record StreamedDataset(
-    Header header, Supplier<Cursor> passes, List<String> columns, LongFunction<String> sampleNames)
+    Header header,
+    Supplier<Cursor> passes,
+    List<String> columns,
+    LongFunction<String> sampleNames,
+    String resizedFrom)
     implements Dataset {
+
+  StreamedDataset(
+      Header header,
+      Supplier<Cursor> passes,
+      List<String> columns,
+      LongFunction<String> sampleNames) {
+    this(header, passes, columns, sampleNames, "");
+  }
 
   StreamedDataset(Header header, Supplier<Cursor> passes) {
     this(header, passes, List.of(), Long::toString);

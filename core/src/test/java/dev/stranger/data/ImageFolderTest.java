@@ -8,6 +8,8 @@ import dev.stranger.Dataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.data.ImageOptions.Colour;
+import dev.stranger.data.transform.Resize;
+import dev.stranger.data.transform.Scale;
 import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
@@ -121,6 +123,22 @@ class ImageFolderTest {
         .isEqualTo(Shape.image(3, 2, 2));
     ImageOptions grey = ImageOptions.DEFAULT.withColour(Colour.GREY);
     assertThat(ImageFolder.read(folder, grey).shape()).isEqualTo(Shape.image(1, 2, 2));
+  }
+
+  @Test
+  void whatIsResizedSaysFromWhere() throws IOException {
+    grey("a.png", 9, 4);
+    ImageOptions small = ImageOptions.DEFAULT.withSize(3, 2);
+    assertThat(ImageFolder.read(folder, ImageOptions.DEFAULT).resizedFrom()).isEmpty();
+    assertThat(ImageFolder.read(folder, small).resizedFrom()).isEqualTo("9x4");
+    grey("b.png", 20, 30);
+    grey("c.png", 5, 5);
+    Dataset mixed = ImageFolder.read(folder, small);
+    assertThat(mixed.first(2).named("x").map(Scale.toUnit()).resizedFrom())
+        .isEqualTo("5x5 to 20x30");
+    Dataset kept = ImageFolder.read(folder.resolve("b.png"), ImageOptions.DEFAULT);
+    assertThat(kept.map(Scale.toUnit()).resizedFrom()).isEmpty();
+    assertThat(kept.map(Resize.to(4, 4)).map(Scale.toUnit()).resizedFrom()).isEqualTo("20x30");
   }
 
   @Test

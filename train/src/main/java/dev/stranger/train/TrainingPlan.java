@@ -42,9 +42,9 @@ public record TrainingPlan(
     @Nullable Duration time) {
 
   /** What a Java program with libtorch and ONNX Runtime takes that does next to nothing. */
-  private static final long PROGRAM = 400L << 20;
+  private static final long PROGRAM = 220L << 20;
 
-  private static final long PROGRAM_HEAP = 100L << 20;
+  private static final long PROGRAM_HEAP = 64L << 20;
 
   /** A value, its gradient and two moments. */
   private static final int FLOATS_A_PARAMETER = 4;
