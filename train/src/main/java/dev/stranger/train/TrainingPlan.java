@@ -46,8 +46,10 @@ public record TrainingPlan(
 
   private static final long PROGRAM_HEAP = 64L << 20;
 
-  /** A value, its gradient and two moments. */
+  /** A value, its gradient and two moments; with patience, those of the best epoch as well. */
   private static final int FLOATS_A_PARAMETER = 4;
+
+  private static final int FLOATS_A_KEPT_PARAMETER = 7;
 
   /** On the way back there are gradients beside the activations, and copies in other orders. */
   private static final double STEP_OVER_ACTIVATIONS = 2.2;
@@ -67,7 +69,7 @@ public record TrainingPlan(
    *     go with their shape
    */
   static TrainingPlan of(Dataset data, TrainOptions options, String device) {
-    int all = Math.toIntExact(data.size());
+    int all = (int) Math.min(data.size(), Integer.MAX_VALUE); // more are refused when they are read
     int heldOut = options.calibration().sizeFor(data.name(), all);
     int samples = all - heldOut;
     int size = data.shape().size();
@@ -79,7 +81,10 @@ public record TrainingPlan(
     int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
     long set = (long) size * valueBytes;
     long file = fileBytes(network, size, samples, heldOut);
-    boolean cuda = device.startsWith("cuda");
+    long work =
+        device.startsWith("cuda") // which has memory of its own
+            ? 0
+            : stateBytes(network, fitted < samples) + batchBytes(network, batch, size, heldOut);
     return new TrainingPlan(
         data.name(),
         data.shape(),
@@ -91,7 +96,7 @@ public record TrainingPlan(
         network.parameters(),
         device,
         PROGRAM_HEAP + all * (set + OBJECT) + 3 * file,
-        PROGRAM + samples * set + 2 * file + (cuda ? 0 : stepBytes(network, batch, size, heldOut)),
+        PROGRAM + samples * set + 2 * file + work,
         file,
         null);
   }
@@ -102,11 +107,14 @@ public record TrainingPlan(
         + (long) heldOut * BYTES_A_SCORE;
   }
 
+  private static long stateBytes(NetworkSize network, boolean keepsBest) {
+    int floats = keepsBest ? FLOATS_A_KEPT_PARAMETER : FLOATS_A_PARAMETER;
+    return network.parameters() * floats * Float.BYTES;
+  }
+
   /** The larger of a step and of judging a batch. */
-  private static long stepBytes(NetworkSize network, int batch, int size, int heldOut) {
-    double step =
-        FLOATS_A_PARAMETER * network.parameters()
-            + STEP_OVER_ACTIVATIONS * batch * (network.activations() + size);
+  private static long batchBytes(NetworkSize network, int batch, int size, int heldOut) {
+    double step = STEP_OVER_ACTIVATIONS * batch * (network.activations() + size);
     double judging =
         TrainingSet.batchOf(size)
             * (network.activations() + 2.0 * NeighbourScore.MOST_REFERENCES + 1.25 * heldOut);
@@ -166,7 +174,7 @@ public record TrainingPlan(
       throw new DataException(
           "training on %s needs about %s of Java heap, which may take %s; %s, fewer samples, or"
                   .formatted(name, size(heapBytes), size(heap), remedy())
-              + " JAVA_TOOL_OPTIONS=-Xmx%dm".formatted(heapBytes >> 20));
+              + " JAVA_TOOL_OPTIONS=-Xmx%dm".formatted(heapBytes * 5 / 4 >> 20)); // with some air
     }
   }
 
