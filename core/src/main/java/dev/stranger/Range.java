@@ -25,6 +25,11 @@ public record Range(float min, float max) {
     return min <= other.min && other.max <= max;
   }
 
+  /** The value itself where it lies in the range, else the end that it lies beyond. */
+  public float nearest(float value) {
+    return Math.max(min, Math.min(max, value));
+  }
+
   @Override
   public String toString() {
     return equals(ANY) ? "any" : "[" + compact(min) + ", " + compact(max) + "]";

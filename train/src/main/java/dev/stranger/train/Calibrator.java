@@ -182,7 +182,9 @@ record Calibrator(
     try (Detector detector = Detector.openUnverified(model, PLACE)) {
       if (detector.hasReconstruction() && count > 1) {
         float[] made = detector.reconstruct(samples, count);
-        System.arraycopy(made, 0, samples, 0, count / 2 * size);
+        for (int i = 0; i < count / 2 * size; i++) {
+          samples[i] = detector.metadata().range().nearest(made[i]);
+        }
       }
       return detector.testVectors(samples).toProperties();
     }

@@ -39,6 +39,12 @@ class TrainingLoopTest {
     @Override
     public void setRates(Rates rates) {}
 
+    /** Some steps are made before, to tell the time, and undone. */
+    @Override
+    public void beginEpoch(int epoch, int epochs) {
+      batches.clear();
+    }
+
     @Override
     public Tensor step(TrainingBatch batch) {
       batches.add(Compute.floats(batch.positions()));
@@ -60,9 +66,8 @@ class TrainingLoopTest {
     TrainOptions options = TestData.tiny(1).with(learning.withEpochs(1));
     int[] all = IntStream.range(0, SAMPLES).toArray();
     TrainingSet samples = TrainingSet.of(compute, TestData.table(SAMPLES, 1), all, null);
-    batches.clear();
-    new TrainingLoop(options, TrainListener.NONE, null, compute, "table")
-        .run(new Noting(), samples);
+    TrainingPlan plan = TrainingPlan.of(TestData.table(SAMPLES, 1), options, "cpu");
+    new TrainingLoop(options, plan, TrainListener.NONE, null, "table").run(new Noting(), samples);
     return batches.stream().mapToInt(batch -> batch.length).toArray();
   }
 
