@@ -84,14 +84,18 @@ public final class DetectorFile {
       if (!Files.isRegularFile(file)) {
         throw new DataException("there is no detector file " + file + "; check the path");
       }
-      if (Files.size(file) > MAX_BYTES) {
-        throw new DataException(
-            "%s has %,d bytes, a detector has at most %,d"
-                .formatted(file, Files.size(file), MAX_BYTES));
-      }
+      requireSize(Files.size(file), file);
       return Files.readAllBytes(file);
     } catch (IOException e) {
       throw new DataException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void requireSize(long bytes, Path file) {
+    if (bytes > MAX_BYTES) {
+      throw new DataException(
+          "%s has %,d bytes, a detector has at most %,d; use smaller samples"
+              .formatted(file, bytes, MAX_BYTES));
     }
   }
 
@@ -99,8 +103,10 @@ public final class DetectorFile {
    * Fills in the checksum of a model and writes it, completely or not at all.
    *
    * @param model an ONNX model with {@link #NO_CHECKSUM} under {@link #CHECKSUM_KEY}
+   * @throws DataException when it is larger than what can be read again, or cannot be written
    */
   public static void write(byte[] model, Path file) {
+    requireSize(model.length, file);
     byte[] sealed = sealed(model);
     CompleteFile.write(file, out -> out.write(sealed));
   }

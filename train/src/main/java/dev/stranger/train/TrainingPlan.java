@@ -174,7 +174,7 @@ public record TrainingPlan(
       throw new DataException(
           "training on %s needs about %s of Java heap, which may take %s; %s, fewer samples, or"
                   .formatted(name, size(heapBytes), size(heap), remedy())
-              + " JAVA_TOOL_OPTIONS=-Xmx%dm".formatted(heapBytes * 5 / 4 >> 20)); // with some air
+              + " JDK_JAVA_OPTIONS=-Xmx%dm".formatted(heapBytes * 5 / 4 >> 20)); // with some air
     }
   }
 

@@ -36,8 +36,6 @@ import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class TrainedDetectorTest {
@@ -285,19 +283,5 @@ class TrainedDetectorTest {
         .hasMessageContaining("is no detector of Stranger");
     assertThatThrownBy(() -> Detector.open(folder.resolve("none.onnx")))
         .hasMessageContaining("there is no detector file");
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void aFullDiskKeepsTheOldFile() throws IOException {
-    byte[] before = Files.readAllBytes(save());
-    Path part = folder.resolve("detector.onnx.%d.part".formatted(ProcessHandle.current().pid()));
-    Files.createSymbolicLink(part, Path.of("/dev/full"));
-    assertThatThrownBy(this::save)
-        .isInstanceOf(DataException.class)
-        .hasMessageContaining("cannot write")
-        .hasMessageContaining("free some space");
-    assertThat(folder.resolve("detector.onnx")).hasBinaryContent(before);
-    assertThat(part).doesNotExist();
   }
 }

@@ -112,7 +112,7 @@ class TrainingPlanTest {
         .isInstanceOf(DataException.class)
         .hasMessageMatching(
             "training on pictures needs about .* GB of Java heap, which may take 1.0 GB; use a"
-                + " smaller --size, fewer samples, or JAVA_TOOL_OPTIONS=-Xmx\\d+m");
+                + " smaller --size, fewer samples, or JDK_JAVA_OPTIONS=-Xmx\\d+m");
   }
 
   /** 786,432 values into 256 units and back are 400 million weights. */
