@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,6 +194,9 @@ class CraftedFilesTest {
                   .addAttribute(numbers("pads", 1 << 30, 1 << 30, 1 << 30, 1 << 30)));
         });
     all.put(
+        "numbers that become texts",
+        g -> g.addNode(node("Cast", "made", "x").addAttribute(number("to", 8))));
+    all.put(
         "Concat that doubles forty times",
         g -> {
           g.addNode(node("Concat", "twice0", "x", "x").addAttribute(number("axis", 1)));
@@ -216,6 +220,36 @@ class CraftedFilesTest {
         "trees with a trillion targets",
         g -> g.addNode(trees().addAttribute(number("n_targets", 1L << 40))));
     all.put(
+        "a tree of a million levels",
+        g -> {
+          int levels = 1_000_000;
+          long[] ids = LongStream.range(0, 2 * levels + 1).toArray();
+          long[] zeros = new long[ids.length];
+          long[] lower = new long[ids.length];
+          long[] higher = new long[ids.length];
+          String[] modes = new String[ids.length];
+          for (int i = 0; i < levels; i++) {
+            lower[i] = i + 1;
+            higher[i] = levels + 1 + i;
+          }
+          Arrays.fill(modes, 0, levels, "BRANCH_LEQ");
+          Arrays.fill(modes, levels, modes.length, "LEAF");
+          g.addNode(
+              trees()
+                  .addAttribute(number("n_targets", 1))
+                  .addAttribute(numbers("nodes_treeids", zeros))
+                  .addAttribute(numbers("nodes_nodeids", ids))
+                  .addAttribute(numbers("nodes_featureids", zeros))
+                  .addAttribute(numbers("nodes_truenodeids", lower))
+                  .addAttribute(numbers("nodes_falsenodeids", higher))
+                  .addAttribute(numbers("target_treeids", 0))
+                  .addAttribute(numbers("target_nodeids", levels))
+                  .addAttribute(numbers("target_ids", 0))
+                  .addAttribute(decimals("nodes_values", new float[ids.length]))
+                  .addAttribute(decimals("target_weights", 1))
+                  .addAttribute(texts("nodes_modes", modes)));
+        });
+    all.put(
         "a tree that leads back to itself",
         g ->
             g.addNode(
@@ -232,7 +266,26 @@ class CraftedFilesTest {
                     .addAttribute(decimals("nodes_values", 1e30f, 0))
                     .addAttribute(decimals("target_weights", 1))
                     .addAttribute(texts("nodes_modes", "BRANCH_LEQ", "LEAF"))));
+    all.put("a tree that asks for a column that is not there", g -> g.addNode(stump(1 << 20, 0)));
+    all.put("a tree that adds to a target that is not there", g -> g.addNode(stump(0, 1 << 20)));
     return all;
+  }
+
+  /** A tree of one split. */
+  private static NodeProto.Builder stump(long column, long target) {
+    return trees()
+        .addAttribute(number("n_targets", 1))
+        .addAttribute(numbers("nodes_treeids", 0, 0, 0))
+        .addAttribute(numbers("nodes_nodeids", 0, 1, 2))
+        .addAttribute(numbers("nodes_featureids", column, 0, 0))
+        .addAttribute(numbers("nodes_truenodeids", 1, 0, 0))
+        .addAttribute(numbers("nodes_falsenodeids", 2, 0, 0))
+        .addAttribute(numbers("target_treeids", 0, 0))
+        .addAttribute(numbers("target_nodeids", 1, 2))
+        .addAttribute(numbers("target_ids", target, 0))
+        .addAttribute(decimals("nodes_values", 0, 0, 0))
+        .addAttribute(decimals("target_weights", 1, 2))
+        .addAttribute(texts("nodes_modes", "BRANCH_LEQ", "LEAF", "LEAF"));
   }
 
   private static NodeProto.Builder trees() {
@@ -315,6 +368,15 @@ class CraftedFilesTest {
                         .addNode(NodeProto.newBuilder().setOpType("Loop")))));
     assertRefused(
         SmallDetector.write(folder, model -> model.addMetadataProps(model.getMetadataProps(0))));
+  }
+
+  /** In version 11, ReduceSum takes no axes as an input. */
+  @Test
+  void operatorsOfAnotherVersionAreRefused() {
+    for (int version : new int[] {1, 11, 16, 18, 1000}) {
+      assertRefused(
+          SmallDetector.write(folder, model -> model.getOpsetImportBuilder(0).setVersion(version)));
+    }
   }
 
   /** The second graph would be merged by one parser, and taken for the first by another. */

@@ -57,7 +57,7 @@ record Call(Node node, List<long @Nullable []> shapes, List<long @Nullable []> k
 
   /** Refuses what Stranger does not write. */
   void refuse(String attribute) {
-    if (node.numbers().containsKey(attribute) || node.others().contains(attribute)) {
+    if (node.numbers().containsKey(attribute) || node.others().containsKey(attribute)) {
       throw new MalformedModelException(
           "%s has the attribute %s".formatted(node.operator(), attribute));
     }

@@ -21,12 +21,13 @@ public final class CheckedModel {
   /** How many products of numbers it may take for one sample: some seconds. */
   public static final long MOST_PRODUCTS = 1_000_000_000_000L;
 
+  /** What Stranger writes: in other versions some operators take other inputs. */
+  private static final Map<String, Long> VERSIONS = Map.of("", 17L, "ai.onnx.ml", 3L);
+
   private static final int CPU_BATCH = 256;
   private static final long CPU_MEMORY = 256L << 20;
   private static final int GPU_BATCH = 4096;
   private static final long GPU_MEMORY = 4L << 30;
-  private static final int FLOAT = 1;
-  private static final int INT64 = 7;
 
   /** What is supposed of graphs that nothing is known of, for each value of a sample. */
   private static final int USUAL_BYTES_A_VALUE = 512;
@@ -86,6 +87,11 @@ public final class CheckedModel {
     if (model.graphs().size() > 1 || !model.main().others().isEmpty()) {
       throw new MalformedModelException("it holds graphs or tensors within nodes, or functions");
     }
+    if (!VERSIONS.entrySet().containsAll(model.versions().entrySet())) {
+      throw new MalformedModelException(
+          "it has operators of the versions %s, a detector of %s"
+              .formatted(model.versions(), VERSIONS));
+    }
     if (model.main().inputs().size() != 1) {
       throw new MalformedModelException(
           "it has %d inputs, a detector has one".formatted(model.main().inputs().size()));
@@ -103,7 +109,10 @@ public final class CheckedModel {
 
   /** A tensor may not claim more values than it brings. */
   private static void requireComplete(Tensor tensor) {
-    int width = tensor.type() == FLOAT ? Float.BYTES : tensor.type() == INT64 ? Long.BYTES : 0;
+    int width =
+        tensor.type() == OnnxModel.FLOAT
+            ? Float.BYTES
+            : tensor.type() == OnnxModel.INT64 ? Long.BYTES : 0;
     boolean positive = Arrays.stream(tensor.dimensions()).allMatch(d -> d >= 0);
     try {
       long claimed = Math.multiplyExact(Call.elements(tensor.dimensions()), width);

@@ -24,7 +24,6 @@ record GraphSize(long bytes, long products) {
 
   private static final int MOST_DIMENSIONS = 8;
   private static final int MOST_NUMBERS = 1 << 16;
-  private static final int INT64 = 7;
 
   /**
    * @throws MalformedModelException when shapes do not fit, or cannot be known beforehand
@@ -62,7 +61,7 @@ record GraphSize(long bytes, long products) {
 
     private void add(Tensor tensor) {
       shapes.put(tensor.name(), tensor.dimensions());
-      if (tensor.type() == INT64 && tensor.dimensions().length < 2) {
+      if (tensor.type() == OnnxModel.INT64 && tensor.dimensions().length < 2) {
         known.put(tensor.name(), numbers(tensor.values()));
       }
     }

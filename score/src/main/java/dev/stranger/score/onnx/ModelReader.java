@@ -8,11 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
@@ -28,6 +26,7 @@ final class ModelReader {
 
   private final List<Graph> graphs = new ArrayList<>();
   private final Map<String, String> properties = new LinkedHashMap<>();
+  private final Map<String, Long> versions = new HashMap<>();
   private int nodes;
 
   private ModelReader() {}
@@ -41,7 +40,8 @@ final class ModelReader {
     if (reader.graphs.isEmpty()) {
       throw new MalformedModelException("it has no graph");
     }
-    return new OnnxModel(List.copyOf(reader.graphs), Map.copyOf(reader.properties));
+    return new OnnxModel(
+        List.copyOf(reader.graphs), Map.copyOf(reader.properties), Map.copyOf(reader.versions));
   }
 
   private void readModel(ProtoFields model) {
@@ -49,6 +49,7 @@ final class ModelReader {
     while (model.next()) {
       switch (model.field()) {
         case 7 -> readGraph(once(model, seen), 0);
+        case 8 -> readVersion(new ProtoFields(model.content()));
         case 14 -> readProperty(new ProtoFields(model.content()));
         case 20 -> throw new MalformedModelException("it holds a training graph");
         case 25 -> readFunction(new ProtoFields(model.content()));
@@ -72,6 +73,30 @@ final class ModelReader {
       throw new MalformedModelException("field %d occurs twice".formatted(in.field()));
     }
     seen.set(in.field());
+  }
+
+  private void readVersion(ProtoFields operators) {
+    BitSet seen = new BitSet();
+    String domain = "";
+    long version = 0;
+    while (operators.next()) {
+      switch (operators.field()) {
+        case 1 -> domain = plain(onceText(operators, seen));
+        case 2 -> {
+          requireOnce(operators, seen);
+          version = operators.number();
+        }
+        default -> {}
+      }
+    }
+    if (versions.put(domain, version) != null) {
+      throw new MalformedModelException("it names the operators of '%s' twice".formatted(domain));
+    }
+  }
+
+  /** ONNX's own domain has two names. */
+  private static String plain(String domain) {
+    return domain.equals("ai.onnx") ? "" : domain;
   }
 
   private void readProperty(ProtoFields entry) {
@@ -134,7 +159,7 @@ final class ModelReader {
     List<String> inputs = new ArrayList<>();
     List<String> outputs = new ArrayList<>();
     Map<String, long[]> numbers = new HashMap<>();
-    Set<String> others = new HashSet<>();
+    Map<String, Integer> others = new HashMap<>();
     String operator = "";
     String domain = "";
     while (node.next()) {
@@ -147,7 +172,7 @@ final class ModelReader {
           boolean isNew =
               attribute.isNumber()
                   ? numbers.put(attribute.name(), attribute.numbers()) == null
-                  : others.add(attribute.name());
+                  : others.put(attribute.name(), attribute.count()) == null;
           if (!isNew) {
             throw new MalformedModelException(
                 "a node has the attribute '%s' twice".formatted(attribute.name()));
@@ -161,13 +186,17 @@ final class ModelReader {
         domain.equals("ai.onnx") ? "" : domain, operator, inputs, outputs, numbers, others);
   }
 
-  private record Attribute(String name, boolean isNumber, long[] numbers) {}
+  /**
+   * @param count of values that are no whole numbers
+   */
+  private record Attribute(String name, boolean isNumber, long[] numbers, int count) {}
 
   private Attribute readAttribute(ProtoFields attribute, List<Tensor> tensors, int depth) {
     BitSet seen = new BitSet();
     String name = "";
     LongStream.Builder values = LongStream.builder();
     boolean isNumber = false;
+    int count = 0;
     while (attribute.next()) {
       switch (attribute.field()) {
         case 1 -> name = onceText(attribute, seen);
@@ -175,13 +204,15 @@ final class ModelReader {
           isNumber = true;
           attribute.numbers(values::add);
         }
+        case 7 -> count += attribute.countFloats();
+        case 9 -> count++;
         case 5, 10 -> tensors.add(readTensor(new ProtoFields(attribute.content())));
         case 6, 11 -> readGraph(new ProtoFields(attribute.content()), depth + 1);
         case 22, 23 -> readSparse(new ProtoFields(attribute.content()), tensors);
         default -> {}
       }
     }
-    return new Attribute(name, isNumber, values.build().toArray());
+    return new Attribute(name, isNumber, values.build().toArray(), count);
   }
 
   private static Tensor readTensor(ProtoFields tensor) {

@@ -3,15 +3,21 @@ package dev.stranger.score.onnx;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What an ONNX model consists of, as far as it matters before it runs.
  *
  * @param graphs the main one first, then those within nodes, and functions
  * @param properties the metadata
+ * @param versions of the operators of each domain, which decide what they mean
  */
-record OnnxModel(List<Graph> graphs, Map<String, String> properties) {
+record OnnxModel(List<Graph> graphs, Map<String, String> properties, Map<String, Long> versions) {
+
+  /** ONNX's numbers of these types. */
+  static final int FLOAT = 1;
+
+  static final int INT64 = 7;
+  static final int BOOLEAN = 9;
 
   Graph main() {
     return graphs.get(0);
@@ -31,7 +37,7 @@ record OnnxModel(List<Graph> graphs, Map<String, String> properties) {
   /**
    * @param domain empty for ONNX's own operators
    * @param numbers attributes that are whole numbers, or lists of them
-   * @param others names of all other attributes
+   * @param others how many values all other attributes have, such as floats and texts
    */
   record Node(
       String domain,
@@ -39,7 +45,7 @@ record OnnxModel(List<Graph> graphs, Map<String, String> properties) {
       List<String> inputs,
       List<String> outputs,
       Map<String, long[]> numbers,
-      Set<String> others) {
+      Map<String, Integer> others) {
 
     /** The operator as {@link AllowedOperators} names it. */
     String name() {

@@ -80,6 +80,11 @@ final class ProtoFields {
     }
   }
 
+  /** How many floats a field holds that may hold several, or one. */
+  int countFloats() {
+    return wire == FOUR_BYTES ? 1 : content().remaining() / Float.BYTES;
+  }
+
   /** The value of a field that holds a text, bytes or a message. */
   ByteBuffer content() {
     requireWire(COUNTED);

@@ -26,7 +26,7 @@ final class ShapeRules {
   private static Map<String, Rule> rules() {
     Map<String, Rule> rules = new LinkedHashMap<>();
     for (String each :
-        "Abs Atanh Cast Clip Exp Identity LeakyRelu Log LogSoftmax Neg Relu Sigmoid Sign Softmax"
+        "Abs Atanh Clip Exp Identity LeakyRelu Log LogSoftmax Neg Relu Sigmoid Sign Softmax"
             .concat(" Softplus Sqrt Tanh")
             .split(" ")) {
       rules.put(each, call -> call.input(0));
@@ -41,6 +41,7 @@ final class ShapeRules {
       rules.put(each, ShapeRules::reduce);
     }
     rules.put("ArgMax", ShapeRules::argMax);
+    rules.put("Cast", ShapeRules::cast);
     rules.put("Concat", ShapeRules::concat);
     rules.put("Conv", ShapeRules::conv);
     rules.put("ConvTranspose", ShapeRules::convTranspose);
@@ -131,6 +132,15 @@ final class ShapeRules {
   private static long[] argMax(Call call) {
     long[] axis = {call.number("axis", 0)};
     return without(call.input(0), axis, call.number("keepdims", 1) != 0);
+  }
+
+  /** To floats, whole numbers or truths; a text would take memory that its shape does not tell. */
+  private static long[] cast(Call call) {
+    long type = call.number("to", 0);
+    if (type != OnnxModel.FLOAT && type != OnnxModel.INT64 && type != OnnxModel.BOOLEAN) {
+      throw new MalformedModelException("Cast to the type " + type);
+    }
+    return call.input(0);
   }
 
   private static long[] squeeze(Call call) {
@@ -312,6 +322,9 @@ final class ShapeRules {
   }
 
   private static long[] trees(Call call) {
-    return new long[] {call.dim(0, 0), call.number("n_targets", 1)};
+    long targets = call.number("n_targets", 1);
+    call.requireRank(0, 2);
+    TreeCheck.require(call.node(), call.dim(0, 1), targets);
+    return new long[] {call.dim(0, 0), targets};
   }
 }
