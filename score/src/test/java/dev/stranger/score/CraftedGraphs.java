@@ -169,31 +169,13 @@ final class CraftedGraphs {
         });
     all.put(
         "a convolution that dictates its output",
-        g -> {
-          g.addInitializer(floats("image", new float[4], 1, 1, 2, 2));
-          g.addInitializer(floats("kernel", new float[4], 1, 1, 2, 2));
-          g.addNode(
-              node("ConvTranspose", "made", "image", "kernel")
-                  .addAttribute(numbers("output_shape", 100_000, 100_000)));
-        });
+        g -> convolve(g, "ConvTranspose", numbers("output_shape", 100_000, 100_000)));
     all.put(
         "a convolution with strides of a billion",
-        g -> {
-          g.addInitializer(floats("image", new float[4], 1, 1, 2, 2));
-          g.addInitializer(floats("kernel", new float[4], 1, 1, 2, 2));
-          g.addNode(
-              node("ConvTranspose", "made", "image", "kernel")
-                  .addAttribute(numbers("strides", 1_000_000_000, 1_000_000_000)));
-        });
+        g -> convolve(g, "ConvTranspose", numbers("strides", 1_000_000_000, 1_000_000_000)));
     all.put(
         "a convolution with padding of a billion",
-        g -> {
-          g.addInitializer(floats("image", new float[4], 1, 1, 2, 2));
-          g.addInitializer(floats("kernel", new float[4], 1, 1, 2, 2));
-          g.addNode(
-              node("Conv", "made", "image", "kernel")
-                  .addAttribute(numbers("pads", 1 << 30, 1 << 30, 1 << 30, 1 << 30)));
-        });
+        g -> convolve(g, "Conv", numbers("pads", 1 << 30, 1 << 30, 1 << 30, 1 << 30)));
     all.put(
         "numbers that become texts",
         g -> g.addNode(node("Cast", "made", "x").addAttribute(number("to", 8))));
@@ -275,6 +257,13 @@ final class CraftedGraphs {
                     .addAttribute(texts("nodes_modes", "BRANCH_LEQ", "LEAF"))));
     all.put("a tree that asks for a column that is not there", g -> g.addNode(stump(1 << 20, 0)));
     all.put("a tree that adds to a target that is not there", g -> g.addNode(stump(0, 1 << 20)));
+  }
+
+  private static void convolve(
+      GraphProto.Builder g, String operator, AttributeProto.Builder attribute) {
+    g.addInitializer(floats("image", new float[4], 1, 1, 2, 2));
+    g.addInitializer(floats("kernel", new float[4], 1, 1, 2, 2));
+    g.addNode(node(operator, "made", "image", "kernel").addAttribute(attribute));
   }
 
   /** A tree of one split. */
