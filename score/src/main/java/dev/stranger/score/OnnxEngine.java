@@ -94,6 +94,8 @@ final class OnnxEngine implements Engine {
     OrtEnvironment environment = OnnxRuntime.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
+      // Bytes that are a model in its own format as well would not be what was checked.
+      options.addConfigEntry("session.load_model_format", "ONNX");
       settings.addTo(options);
       OrtSession session = environment.createSession(model.bytes(), options);
       try {

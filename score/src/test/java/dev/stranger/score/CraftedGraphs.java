@@ -36,6 +36,7 @@ final class CraftedGraphs {
     addConstants(all);
     addLargeTensors(all);
     addInputs(all);
+    addWrongShapes(all);
     addTrees(all);
     return all;
   }
@@ -202,6 +203,65 @@ final class CraftedGraphs {
     all.put("a sample of integers", g -> g.setInput(0, value("x", INT64, -1, 2)));
     all.put("an input of no name", g -> g.setInput(0, value("", FLOAT, -1, 2)));
     all.put("a second input", g -> g.addInput(value("y", FLOAT, -1, 2)));
+  }
+
+  /** ONNX Runtime looks at few of these, and reads beyond the end of what is too small. */
+  private static void addWrongShapes(Map<String, Consumer<GraphProto.Builder>> all) {
+    all.put("a bias of a convolution that is too small", g -> biased(g, "Conv", 2, 1));
+    all.put("a bias of a convolution that is too large", g -> biased(g, "Conv", 2, 4_000_000));
+    all.put("a bias of a transposed one that is too small", g -> biased(g, "ConvTranspose", 1, 0));
+    all.put("a kernel for other channels", g -> biased(g, "Conv", 3, 3, 5));
+    all.put("an LSTM with weights of another size", g -> lstm(g, 4, 4 * 40, 2, 40));
+    all.put("an LSTM with other inputs", g -> lstm(g, 4, 16, 1, 4));
+    all.put("an LSTM that claims more than it has", g -> lstm(g, 4000, 16, 2, 4));
+    all.put(
+        "a product of matrices that do not fit",
+        g -> {
+          g.addInitializer(floats("matrix", new float[9], 3, 3));
+          g.addNode(node("MatMul", "made", "x", "matrix"));
+        });
+    all.put(
+        "a linear layer with a bias of another size",
+        g -> {
+          g.addInitializer(floats("matrix", new float[6], 2, 3));
+          g.addInitializer(floats("bias", new float[1000], 1000));
+          g.addNode(node("Gemm", "made", "x", "matrix", "bias"));
+        });
+    all.put(
+        "slopes of more channels than there are",
+        g -> {
+          g.addInitializer(floats("slopes", new float[2000], 1000, 1, 2));
+          g.addNode(node("PRelu", "made", "x", "slopes"));
+        });
+    all.put(
+        "more of the largest than there are",
+        g -> {
+          g.addInitializer(integers("many", 1 << 20));
+          g.addNode(node("TopK", "made", "x", "many"));
+        });
+    all.put(
+        "a second output that nobody expects",
+        g -> g.addNode(node("Identity", "made", "x").addOutput("more made")));
+    all.put(
+        "an attribute that Stranger does not write",
+        g -> g.addNode(node("Neg", "made", "x").addAttribute(number("layout", 1))));
+  }
+
+  /** A convolution of two channels into some, with a bias for some. */
+  private static void biased(
+      GraphProto.Builder g, String operator, int channels, int bias, int... into) {
+    int second = into.length > 0 ? into[0] : 2;
+    g.addInitializer(floats("image", new float[2 * 9], 1, 2, 3, 3));
+    g.addInitializer(floats("kernel", new float[channels * second], channels, second, 1, 1));
+    g.addInitializer(floats("bias", new float[bias], bias));
+    g.addNode(node(operator, "made", "image", "kernel", "bias"));
+  }
+
+  private static void lstm(GraphProto.Builder g, int hidden, int gates, int inputs, int again) {
+    g.addInitializer(floats("steps", new float[2 * 3 * 2], 3, 2, 2));
+    g.addInitializer(floats("w", new float[gates * inputs], 1, gates, inputs));
+    g.addInitializer(floats("r", new float[gates * again], 1, gates, again));
+    g.addNode(node("LSTM", "made", "steps", "w", "r").addAttribute(number("hidden_size", hidden)));
   }
 
   private static void addTrees(Map<String, Consumer<GraphProto.Builder>> all) {

@@ -1,6 +1,7 @@
 package dev.stranger.score.onnx;
 
 import dev.stranger.score.onnx.OnnxModel.Node;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,10 @@ record Call(Node node, List<long @Nullable []> shapes, List<long @Nullable []> k
 
   int count() {
     return shapes.size();
+  }
+
+  boolean has(int input) {
+    return input < count() && shapes.get(input) != null;
   }
 
   long[] input(int index) {
@@ -37,67 +42,61 @@ record Call(Node node, List<long @Nullable []> shapes, List<long @Nullable []> k
   long dim(int input, int axis) {
     long[] shape = input(input);
     if (axis >= shape.length) {
-      throw new MalformedModelException(
-          "input %d of %s has %d dimensions".formatted(input, node.operator(), shape.length));
+      throw wrong(input);
     }
     return shape[axis];
   }
 
-  long last(int input) {
-    return dim(input, Math.max(0, input(input).length - 1));
-  }
-
   void requireRank(int input, int rank) {
-    if (input(input).length != rank || rank < 2) {
-      throw new MalformedModelException(
-          "input %d of %s has %d dimensions"
-              .formatted(input, node.operator(), input(input).length));
+    if (input(input).length != rank) {
+      throw wrong(input);
     }
   }
 
-  /** Refuses what Stranger does not write. */
-  void refuse(String attribute) {
-    if (node.numbers().containsKey(attribute) || node.others().containsKey(attribute)) {
-      throw new MalformedModelException(
-          "%s has the attribute %s".formatted(node.operator(), attribute));
+  /** An input that must have one shape. */
+  void requireShape(int input, long... expected) {
+    if (!Arrays.equals(input(input), expected)) {
+      throw wrong(input);
     }
+  }
+
+  /** An input that may be left out, and else must have one shape. */
+  void requireShapeIfThere(int input, long... expected) {
+    if (has(input)) {
+      requireShape(input, expected);
+    }
+  }
+
+  MalformedModelException wrong(int input) {
+    return new MalformedModelException(
+        "input %d of %s has the shape %s, which does not fit the others"
+            .formatted(input, node.operator(), Arrays.toString(input(input))));
   }
 
   long number(String attribute, long usual) {
     long[] found = node.numbers().getOrDefault(attribute, new long[] {usual});
-    return found.length == 1 ? found[0] : usual;
-  }
-
-  /** A list that is an attribute in older operators, and an input in newer ones. */
-  long[] listed(String attribute, int input) {
-    long[] found = node.numbers().getOrDefault(attribute, new long[0]);
-    return input >= 0 && input < count() ? numbers(input) : found;
-  }
-
-  /** What an attribute says of an axis of a picture; axes 0 and 1 are batch and channels. */
-  long spatial(String attribute, int axis, long usual) {
-    long[] all = node.numbers().getOrDefault(attribute, new long[0]);
-    long found = axis - 2 < all.length ? all[axis - 2] : usual;
-    if (found < usual) {
+    if (found.length != 1) {
       throw new MalformedModelException(
-          "%s has %s of %d".formatted(node.operator(), attribute, found));
+          "%s has %d numbers of %s".formatted(node.operator(), found.length, attribute));
+    }
+    return found[0];
+  }
+
+  /** A list of numbers, so many of them and none below a least one; the usual one when missing. */
+  long[] list(String attribute, int length, long least, long usual) {
+    long[] usually = new long[length];
+    Arrays.fill(usually, usual);
+    long[] found = node.numbers().getOrDefault(attribute, usually);
+    if (found.length != length || Arrays.stream(found).anyMatch(number -> number < least)) {
+      throw new MalformedModelException(
+          "%s has %s of %s".formatted(node.operator(), attribute, Arrays.toString(found)));
     }
     return found;
   }
 
-  /** How far the kernel of a convolution reaches along an axis. */
-  long window(int axis) {
-    long reach = Math.multiplyExact(dim(1, axis) - 1, spatial("dilations", axis, 1));
-    return Math.addExact(reach, 1);
-  }
-
-  /** The length of an axis of the input with its padding at both ends. */
-  long padded(int axis) {
-    long[] pads = node.numbers().getOrDefault("pads", new long[0]);
-    int axes = input(0).length - 2;
-    long before = axis - 2 < pads.length ? pads[axis - 2] : 0;
-    long after = axes + axis - 2 < pads.length ? pads[axes + axis - 2] : 0;
-    return Math.addExact(dim(0, axis), Math.addExact(before, after));
+  /** A list that some operators take as an attribute, and others as an input. */
+  long[] listed(String attribute, int input) {
+    return has(input) ? numbers(input) : node.numbers().getOrDefault(attribute, new long[0]);
   }
 
   static int axis(long axis, int rank) {

@@ -79,9 +79,11 @@ record GraphSize(long bytes, long products) {
 
     private void add(Node node) {
       Call call = new Call(node, found(shapes, node), found(known, node));
-      long[] shape = ShapeRules.shape(call);
+      Rule rule = ShapeRules.of(node);
+      long[] shape = rule.shapeOf(call);
       requirePlain(node.operator(), shape);
-      products = Math.addExact(products, ShapeRules.products(call, shape));
+      requireOutputs(node);
+      products = Math.addExact(products, rule.products().applyAsLong(call, shape));
       if (node.operator().equals("Shape")) {
         known.put(node.outputs().get(0), call.input(0));
       }
@@ -90,6 +92,14 @@ record GraphSize(long bytes, long products) {
         if (shapes.put(output, shape) != null) {
           throw new MalformedModelException("'%s' is computed twice".formatted(output));
         }
+      }
+    }
+
+    private static void requireOutputs(Node node) {
+      int most = node.operator().equals("TopK") ? 2 : 1;
+      if (node.outputs().isEmpty() || node.outputs().size() > most) {
+        throw new MalformedModelException(
+            "%s has %d outputs".formatted(node.operator(), node.outputs().size()));
       }
     }
 

@@ -1,65 +1,64 @@
 package dev.stranger.score.onnx;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
- * The shape of what each operator computes that Stranger writes, and how many products it takes.
- * Knows the operators as they are written here: attributes that would change a shape and that
- * Stranger does not write are refused.
+ * The operators that Stranger writes, as it writes them. {@link ProductRules} has those that
+ * multiply matrices.
  */
 final class ShapeRules {
-
-  /** What an operator makes of its inputs. */
-  @FunctionalInterface
-  private interface Rule {
-    long[] shape(Call call);
-  }
 
   private static final Map<String, Rule> RULES = rules();
 
   private ShapeRules() {}
 
   private static Map<String, Rule> rules() {
-    Map<String, Rule> rules = new LinkedHashMap<>();
-    for (String each :
-        "Abs Atanh Clip Exp Identity LeakyRelu Log LogSoftmax Neg Relu Sigmoid Sign Softmax"
-            .concat(" Softplus Sqrt Tanh")
-            .split(" ")) {
-      rules.put(each, call -> call.input(0));
-    }
-    for (String each :
-        "Add Sub Mul Div Pow Max Min Equal Greater GreaterOrEqual Less LessOrEqual PRelu Where"
-            .split(" ")) {
-      rules.put(each, ShapeRules::broadcast);
-    }
-    for (String each :
-        "ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceSum ReduceSumSquare".split(" ")) {
-      rules.put(each, ShapeRules::reduce);
-    }
-    rules.put("ArgMax", ShapeRules::argMax);
-    rules.put("Cast", ShapeRules::cast);
-    rules.put("Concat", ShapeRules::concat);
-    rules.put("Conv", ShapeRules::conv);
-    rules.put("ConvTranspose", ShapeRules::convTranspose);
-    rules.put("Expand", call -> broadcast(call.input(0), call.numbers(1)));
-    rules.put("Gather", ShapeRules::gather);
-    rules.put("GatherElements", call -> call.input(1));
-    rules.put("Gemm", ShapeRules::gemm);
-    rules.put("LSTM", ShapeRules::lstm);
-    rules.put("MatMul", ShapeRules::matMul);
-    rules.put("Reshape", ShapeRules::reshape);
-    rules.put("Shape", ShapeRules::shapeOf);
-    rules.put("Slice", ShapeRules::slice);
-    rules.put("Squeeze", ShapeRules::squeeze);
-    rules.put("TopK", ShapeRules::topK);
-    rules.put("Transpose", ShapeRules::transpose);
-    rules.put("Unsqueeze", ShapeRules::unsqueeze);
-    rules.put("ai.onnx.ml.TreeEnsembleRegressor", ShapeRules::trees);
+    Map<String, Rule> rules = new HashMap<>();
+    putAll(
+        rules,
+        "Abs Atanh Exp Identity LeakyRelu Log LogSoftmax Neg Relu Sigmoid Sign Softmax Softplus Sqrt"
+            + " Tanh",
+        Rule.of("alpha axis", call -> call.input(0)));
+    putAll(
+        rules,
+        "Add Sub Mul Div Pow Max Min Equal Greater GreaterOrEqual Less LessOrEqual Where",
+        Rule.of("", ShapeRules::broadcast));
+    putAll(
+        rules,
+        "ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceSum ReduceSumSquare",
+        Rule.of("axes keepdims", ShapeRules::reduce));
+    rules.put("ArgMax", Rule.of("axis keepdims", ShapeRules::argMax));
+    rules.put("Cast", Rule.of("to", ShapeRules::cast));
+    rules.put("Clip", Rule.of("", ShapeRules::clip));
+    rules.put("Concat", Rule.of("axis", ShapeRules::concat));
+    rules.put("Conv", ProductRules.CONV);
+    rules.put("ConvTranspose", ProductRules.CONV_TRANSPOSE);
+    rules.put("Expand", Rule.of("", call -> broadcast(call.input(0), call.numbers(1))));
+    rules.put("Gather", Rule.of("axis", ShapeRules::gather));
+    rules.put("GatherElements", Rule.of("axis", ShapeRules::gatherElements));
+    rules.put("Gemm", ProductRules.GEMM);
+    rules.put("LSTM", ProductRules.LSTM);
+    rules.put("MatMul", ProductRules.MATMUL);
+    rules.put("PRelu", Rule.of("", ShapeRules::prelu));
+    rules.put("Reshape", Rule.of("", ShapeRules::reshape));
+    rules.put("Shape", Rule.of("", call -> new long[] {call.input(0).length}));
+    rules.put("Slice", Rule.of("", ShapeRules::slice));
+    rules.put("Squeeze", Rule.of("", ShapeRules::squeeze));
+    rules.put("TopK", Rule.of("axis largest sorted", ShapeRules::topK));
+    rules.put("Transpose", Rule.of("perm", ShapeRules::transpose));
+    rules.put("Unsqueeze", Rule.of("", ShapeRules::unsqueeze));
+    rules.put("ai.onnx.ml.TreeEnsembleRegressor", Rule.of(TreeCheck.ATTRIBUTES, ShapeRules::trees));
     return Map.copyOf(rules);
+  }
+
+  private static void putAll(Map<String, Rule> rules, String operators, Rule rule) {
+    for (String operator : operators.split(" ")) {
+      rules.put(operator, rule);
+    }
   }
 
   /** The operators that are known, as {@link OnnxModel.Node#name()} gives them. */
@@ -67,34 +66,8 @@ final class ShapeRules {
     return RULES.keySet();
   }
 
-  /**
-   * @throws MalformedModelException when the operator does not take such inputs
-   * @throws ArithmeticException when numbers are larger than any memory
-   */
-  static long[] shape(Call call) {
-    return RULES.get(call.node().name()).shape(call);
-  }
-
-  /** How many products the result takes, roughly; 0 where each value takes one operation. */
-  static long products(Call call, long[] result) {
-    return switch (call.node().name()) {
-      case "MatMul" -> Math.multiplyExact(Call.elements(result), call.last(0));
-      case "Gemm" ->
-          Math.multiplyExact(
-              Call.elements(result), call.number("transA", 0) == 0 ? call.last(0) : call.dim(0, 0));
-      case "Conv" ->
-          Math.multiplyExact(
-              Call.elements(result), Call.elements(call.input(1)) / Math.max(1, call.dim(1, 0)));
-      case "ConvTranspose" ->
-          Math.multiplyExact(
-              Call.elements(call.input(0)),
-              Call.elements(call.input(1)) / Math.max(1, call.dim(1, 0)));
-      case "LSTM" ->
-          Math.multiplyExact(
-              Math.multiplyExact(call.dim(0, 0), call.dim(0, 1)),
-              Math.addExact(Call.elements(call.input(1)), Call.elements(call.input(2))));
-      default -> 0;
-    };
+  static Rule of(OnnxModel.Node node) {
+    return RULES.get(node.name());
   }
 
   private static long[] broadcast(Call call) {
@@ -105,7 +78,8 @@ final class ShapeRules {
     return shape;
   }
 
-  private static long[] broadcast(long[] a, long[] b) {
+  /** The shape of two together, where a length of one stands for any. */
+  static long[] broadcast(long[] a, long[] b) {
     long[] shape = new long[Math.max(a.length, b.length)];
     for (int i = 1; i <= shape.length; i++) {
       long one = i > a.length ? 1 : a[a.length - i];
@@ -120,7 +94,6 @@ final class ShapeRules {
   }
 
   private static long[] reduce(Call call) {
-    call.refuse("noop_with_empty_axes");
     long[] shape = call.input(0);
     long[] axes = call.listed("axes", 1);
     if (axes.length == 0) {
@@ -144,11 +117,25 @@ final class ShapeRules {
   }
 
   private static long[] squeeze(Call call) {
-    long[] axes = call.listed("axes", 1);
-    if (axes.length == 0) {
-      throw new MalformedModelException("Squeeze names no axes");
+    for (long axis : call.numbers(1)) {
+      if (call.dim(0, Call.axis(axis, call.input(0).length)) != 1) {
+        throw call.wrong(0);
+      }
     }
-    return without(call.input(0), axes, false);
+    return without(call.input(0), call.numbers(1), false);
+  }
+
+  private static long[] clip(Call call) {
+    call.requireShapeIfThere(1);
+    call.requireShapeIfThere(2);
+    return call.input(0);
+  }
+
+  private static long[] prelu(Call call) {
+    if (!Arrays.equals(broadcast(call), call.input(0))) {
+      throw call.wrong(1);
+    }
+    return call.input(0);
   }
 
   /** A shape after some of its axes became 1, or went away. */
@@ -162,7 +149,7 @@ final class ShapeRules {
 
   private static long[] unsqueeze(Call call) {
     long[] from = call.input(0);
-    long[] axes = call.listed("axes", 1);
+    long[] axes = call.numbers(1);
     long[] shape = new long[from.length + axes.length];
     Arrays.fill(shape, -1);
     for (long axis : axes) {
@@ -181,35 +168,14 @@ final class ShapeRules {
     long[] shape = call.input(0).clone();
     int axis = Call.axis(call.number("axis", 0), shape.length);
     for (int i = 1; i < call.count(); i++) {
+      long[] next = call.input(i).clone();
       call.requireRank(i, shape.length);
-      shape[axis] = Math.addExact(shape[axis], call.dim(i, axis));
-    }
-    return shape;
-  }
-
-  private static long[] conv(Call call) {
-    call.refuse("auto_pad");
-    long[] shape = call.input(0).clone();
-    call.requireRank(1, shape.length);
-    shape[1] = call.dim(1, 0);
-    for (int i = 2; i < shape.length; i++) {
-      long taken = call.window(i);
-      shape[i] = (call.padded(i) - taken) / call.spatial("strides", i, 1) + 1;
-    }
-    return shape;
-  }
-
-  private static long[] convTranspose(Call call) {
-    call.refuse("auto_pad");
-    call.refuse("output_shape");
-    long[] shape = call.input(0).clone();
-    call.requireRank(1, shape.length);
-    shape[1] = Math.multiplyExact(call.dim(1, 1), call.number("group", 1));
-    for (int i = 2; i < shape.length; i++) {
-      long moved = Math.multiplyExact(shape[i] - 1, call.spatial("strides", i, 1));
-      long padding = Math.subtractExact(call.padded(i), shape[i]);
-      long added = Math.addExact(call.window(i), call.spatial("output_padding", i, 0));
-      shape[i] = Math.subtractExact(Math.addExact(moved, added), padding);
+      long length = Math.addExact(shape[axis], next[axis]);
+      next[axis] = shape[axis];
+      if (!Arrays.equals(next, shape)) {
+        throw call.wrong(i);
+      }
+      shape[axis] = length;
     }
     return shape;
   }
@@ -224,38 +190,20 @@ final class ShapeRules {
         .toArray();
   }
 
-  private static long[] gemm(Call call) {
-    call.requireRank(0, 2);
-    call.requireRank(1, 2);
-    long rows = call.dim(0, call.number("transA", 0) == 0 ? 0 : 1);
-    long columns = call.dim(1, call.number("transB", 0) == 0 ? 1 : 0);
-    return new long[] {rows, columns};
-  }
-
-  private static long[] matMul(Call call) {
-    long[] a = call.input(0);
-    long[] b = call.input(1);
-    if (a.length < 2 || b.length < 2) {
-      throw new MalformedModelException("MatMul of vectors");
+  private static long[] gatherElements(Call call) {
+    long[] data = call.input(0);
+    long[] indices = call.input(1);
+    int axis = Call.axis(call.number("axis", 0), data.length);
+    call.requireRank(1, data.length);
+    for (int i = 0; i < data.length; i++) {
+      if (i != axis && indices[i] > data[i]) {
+        throw call.wrong(1);
+      }
     }
-    long[] all =
-        broadcast(Arrays.copyOf(a, a.length - 2), Arrays.copyOf(b, b.length - 2)); // of a batch
-    long[] shape = Arrays.copyOf(all, all.length + 2);
-    shape[all.length] = a[a.length - 2];
-    shape[all.length + 1] = b[b.length - 1];
-    return shape;
-  }
-
-  /** The outputs of all steps: steps x directions x batch x hidden. */
-  private static long[] lstm(Call call) {
-    call.refuse("layout");
-    call.requireRank(0, 3);
-    call.requireRank(2, 3);
-    return new long[] {call.dim(0, 0), call.dim(2, 0), call.dim(0, 1), call.dim(2, 2)};
+    return indices;
   }
 
   private static long[] reshape(Call call) {
-    call.refuse("allowzero");
     long[] from = call.input(0);
     long[] shape = call.numbers(1).clone();
     int free = -1;
@@ -280,12 +228,6 @@ final class ShapeRules {
     return shape;
   }
 
-  private static long[] shapeOf(Call call) {
-    call.refuse("start");
-    call.refuse("end");
-    return new long[] {call.input(0).length};
-  }
-
   private static long[] slice(Call call) {
     long[] shape = call.input(0).clone();
     long[] starts = call.numbers(1);
@@ -305,16 +247,17 @@ final class ShapeRules {
   private static long[] topK(Call call) {
     long[] shape = call.input(0).clone();
     long[] count = call.numbers(1);
-    if (count.length != 1) {
-      throw new MalformedModelException("TopK has no number");
+    int axis = Call.axis(call.number("axis", -1), shape.length);
+    if (count.length != 1 || count[0] < 1 || count[0] > shape[axis]) {
+      throw call.wrong(1);
     }
-    shape[Call.axis(call.number("axis", -1), shape.length)] = count[0];
+    shape[axis] = count[0];
     return shape;
   }
 
   private static long[] transpose(Call call) {
     long[] from = call.input(0);
-    long[] order = call.listed("perm", -1);
+    long[] order = call.node().numbers().getOrDefault("perm", new long[0]);
     if (order.length != from.length) {
       throw new MalformedModelException("Transpose names no order of all axes");
     }

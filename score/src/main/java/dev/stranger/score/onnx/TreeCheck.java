@@ -9,6 +9,10 @@ import dev.stranger.score.onnx.OnnxModel.Node;
  */
 final class TreeCheck {
 
+  static final String ATTRIBUTES =
+      "n_targets nodes_treeids nodes_nodeids nodes_featureids nodes_truenodeids nodes_falsenodeids"
+          + " nodes_values nodes_modes target_treeids target_nodeids target_ids target_weights";
+
   private static final int DEEPEST = 64;
 
   private final Node node;
