@@ -76,7 +76,8 @@ class GuaranteeCommandsTest {
     assertThat(together).as("of 500, one line for both").isGreaterThan(100);
     // 25 of 100 noisy rows are held out: 2 of 26 on average, 0.3 to 24 % in 98 of 100 cases.
     assertThat(apart).as("of 500, by label").isBetween(1L, 120L);
-    assertThat(flagged(each, "quiet")).as("of 1,500").isBetween(30L, 300L);
+    // Of the quiet ones 75 of 300: 7 of 76 on average, 1.5 to 25 % in all but 2 of 10,000 cases.
+    assertThat(flagged(each, "quiet")).as("of 1,500").isBetween(22L, 375L);
   }
 
   private static long flagged(Outcome outcome, String label) {

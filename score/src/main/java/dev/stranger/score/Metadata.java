@@ -59,6 +59,10 @@ public record Metadata(
     parts = List.copyOf(parts);
     requireUnits(deviations, shape);
     requireNames(energies);
+    if (columns.size() > shape.size()) {
+      throw new IllegalArgumentException(
+          "there are %d columns for samples of %s".formatted(columns.size(), shape));
+    }
   }
 
   private static void requireUnits(List<Float> deviations, Shape shape) {

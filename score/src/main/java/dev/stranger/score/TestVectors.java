@@ -23,6 +23,9 @@ public record TestVectors(List<String> energies, float[] samples, float[] expect
   private static final String SAMPLES = "stranger.test_samples";
   private static final String EXPECTED = "stranger.test_expected";
 
+  /** All of them are judged whenever a file is opened. */
+  private static final int MOST = 64;
+
   /** Numbers count as equal within this relative difference: runtimes add in other orders. */
   private static final float TOLERANCE = 1e-3f;
 
@@ -67,6 +70,9 @@ public record TestVectors(List<String> energies, float[] samples, float[] expect
       int count = samples.length / metadata.shape().size();
       if (expected.length == 0 || count * numbers != expected.length) {
         throw new IllegalArgumentException("they are missing or incomplete");
+      }
+      if (count > MOST) {
+        throw new IllegalArgumentException("there are %d, more than %d".formatted(count, MOST));
       }
       return new TestVectors(metadata.energies(), samples, expected);
     } catch (IllegalArgumentException e) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.FunctionProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import ai.onnx.proto.OnnxMl.StringStringEntryProto;
 import ai.onnx.proto.OnnxMl.TrainingInfoProto;
 import dev.stranger.DataException;
 import dev.stranger.score.onnx.AllowedOperators;
@@ -18,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +120,57 @@ class CraftedFilesTest {
     assertThatThrownBy(() -> Detector.open(file, trusting))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("'away' is to be read from another file");
+  }
+
+  /** An argument of a function may be a tensor too. */
+  @Test
+  void noFileIsReadByAFunctionOfATrustedModel() {
+    AttributeProto.Builder away =
+        AttributeProto.newBuilder()
+            .setName("value")
+            .setType(AttributeProto.AttributeType.TENSOR)
+            .setT(CraftedGraphs.external());
+    Path file =
+        SmallDetector.write(
+            folder,
+            model ->
+                model.addFunctions(
+                    FunctionProto.newBuilder().setName("f").addAttributeProto(away)));
+    assertThatThrownBy(() -> Detector.open(file, OpenOptions.DEFAULT.with(AllowedOperators.ANY)))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("'away' is to be read from another file");
+  }
+
+  /** ONNX Runtime knows its own format by bytes 4 to 7, whatever a protobuf parser reads. */
+  @Test
+  void aFileThatIsAlsoOfOnnxRuntimesOwnFormatIsRefused() throws Exception {
+    byte[] head = {8, 8, 18, 4, 'O', 'R', 'T', 'M'}; // the version, and a producer of this name
+    ModelProto.Builder rest = SmallDetector.complete().clearIrVersion();
+    byte[] model = rest.build().toByteArray();
+    byte[] both = Arrays.copyOf(head, head.length + model.length);
+    System.arraycopy(model, 0, both, head.length, model.length);
+    Path file = folder.resolve("polyglot.onnx");
+    DetectorFile.write(both, file);
+    assertRefused(file);
+  }
+
+  @Test
+  void manyTestVectorsAreRefused() {
+    float[] points = new float[2 * 65];
+    byte[] model = SmallDetector.plain().build().toByteArray();
+    try (Detector detector = Detector.openUnverified(model, "draft")) {
+      Map<String, String> vectors = detector.testVectors(points).toProperties();
+      Path file = folder.resolve("many.onnx");
+      ModelProto.Builder many = SmallDetector.plain();
+      vectors.forEach(
+          (key, value) ->
+              many.addMetadataProps(
+                  StringStringEntryProto.newBuilder().setKey(key).setValue(value)));
+      DetectorFile.write(many.build().toByteArray(), file);
+      assertThatThrownBy(() -> Detector.open(file))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("there are 65, more than 64");
+    }
   }
 
   @Test

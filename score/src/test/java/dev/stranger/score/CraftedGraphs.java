@@ -16,6 +16,7 @@ import ai.onnx.proto.OnnxMl.SparseTensorProto;
 import ai.onnx.proto.OnnxMl.StringStringEntryProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class CraftedGraphs {
     addLargeTensors(all);
     addInputs(all);
     addWrongShapes(all);
+    addAmbiguities(all);
     addTrees(all);
     return all;
   }
@@ -172,6 +174,30 @@ final class CraftedGraphs {
         "a convolution that dictates its output",
         g -> convolve(g, "ConvTranspose", numbers("output_shape", 100_000, 100_000)));
     all.put(
+        "a tensor of the samples times the samples",
+        g -> {
+          g.addInitializer(integers("turned", 1, -1));
+          g.addNode(node("Reshape", "row", "distance", "turned"));
+          g.addNode(node("Add", "made", "distance", "row"));
+        });
+    all.put(
+        "a kernel that needs 6 GB beside its result",
+        g -> {
+          g.addInitializer(floats("image", new float[1600], 1, 1, 40, 40));
+          g.addInitializer(floats("kernel", new float[1_000_000], 1, 1, 1000, 1000));
+          g.addNode(node("ConvTranspose", "made", "image", "kernel"));
+        });
+    all.put(
+        "thousands of sorts of millions of numbers",
+        g -> {
+          g.addInitializer(integers("size", 1, 5_000_000));
+          g.addNode(node("Expand", "wide", "distance", "size"));
+          for (int i = 0; i < 1000; i++) {
+            g.addInitializer(integers("k" + i, i + 1));
+            g.addNode(node("TopK", "values" + i, "wide", "k" + i).addOutput("places" + i));
+          }
+        });
+    all.put(
         "a convolution with strides of a billion",
         g -> convolve(g, "ConvTranspose", numbers("strides", 1_000_000_000, 1_000_000_000)));
     all.put(
@@ -239,12 +265,57 @@ final class CraftedGraphs {
           g.addInitializer(integers("many", 1 << 20));
           g.addNode(node("TopK", "made", "x", "many"));
         });
+    all.put("no maps at all", g -> biased(g, "Conv", 0, 0));
+    all.put(
+        "a convolution along four axes",
+        g -> {
+          g.addInitializer(floats("image", new float[16], 1, 1, 2, 2, 2, 2));
+          g.addInitializer(floats("kernel", new float[1], 1, 1, 1, 1, 1, 1));
+          g.addNode(node("Conv", "made", "image", "kernel"));
+        });
+    all.put(
+        "an output that claims more than there is",
+        g -> {
+          g.addNode(node("Identity", "statistics", "x"));
+          g.addOutput(value("statistics", FLOAT, -1, 1L << 62));
+        });
     all.put(
         "a second output that nobody expects",
         g -> g.addNode(node("Identity", "made", "x").addOutput("more made")));
     all.put(
         "an attribute that Stranger does not write",
         g -> g.addNode(node("Neg", "made", "x").addAttribute(number("layout", 1))));
+  }
+
+  /** What one parser takes for one number, and another for another. */
+  private static void addAmbiguities(Map<String, Consumer<GraphProto.Builder>> all) {
+    all.put("a number twice", g -> g.addNode(gather(varint(3, 150_000_000))));
+    all.put("a number that is packed", g -> g.addNode(gather(bytes(3, new byte[] {0}))));
+    all.put("a number and a list", g -> g.addNode(gather(varint(8, 1))));
+    all.put("a number of another type", g -> g.addNode(gather(varint(20, 7))));
+    all.put("a number that is an argument", g -> g.addNode(gather(bytes(21, new byte[] {'a'}))));
+    all.put("an unknown field", g -> g.addNode(gather(varint(100, 1))));
+  }
+
+  private static NodeProto.Builder gather(UnknownFieldSet more) {
+    return node("Gather", "made", "x", "one")
+        .addAttribute(number("axis", 0).setUnknownFields(more));
+  }
+
+  private static UnknownFieldSet varint(int field, long value) {
+    return UnknownFieldSet.newBuilder()
+        .addField(field, UnknownFieldSet.Field.newBuilder().addVarint(value).build())
+        .build();
+  }
+
+  private static UnknownFieldSet bytes(int field, byte[] value) {
+    return UnknownFieldSet.newBuilder()
+        .addField(
+            field,
+            UnknownFieldSet.Field.newBuilder()
+                .addLengthDelimited(ByteString.copyFrom(value))
+                .build())
+        .build();
   }
 
   /** A convolution of two channels into some, with a bias for some. */

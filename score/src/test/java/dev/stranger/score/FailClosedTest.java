@@ -13,6 +13,7 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.stranger.DataException;
+import dev.stranger.score.onnx.AllowedOperators;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,13 +29,18 @@ class FailClosedTest {
 
   @TempDir private Path folder;
 
+  /** As of a model whose operators are trusted; of others it is known before they run. */
   @ParameterizedTest
   @ValueSource(strings = {"score", "p_value"})
   void anEmptyOutputIsRefused(String output) {
-    assertThatThrownBy(
-            () -> Detector.open(SmallDetector.write(folder, model -> empty(model, output))))
+    OpenOptions trusting = OpenOptions.DEFAULT.with(AllowedOperators.ANY);
+    Path file = SmallDetector.write(folder, model -> empty(model, output));
+    assertThatThrownBy(() -> Detector.open(file, trusting))
         .isInstanceOf(DataException.class)
         .hasMessageContainingAll(output, "0 numbers for 4 samples, 4 were expected");
+    assertThatThrownBy(() -> Detector.open(file))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("has the shape [0]");
   }
 
   /** Takes no rows of what was computed. */

@@ -74,7 +74,7 @@ record Call(Node node, List<long @Nullable []> shapes, List<long @Nullable []> k
   }
 
   long number(String attribute, long usual) {
-    long[] found = node.numbers().getOrDefault(attribute, new long[] {usual});
+    long[] found = node.numbers(attribute, usual);
     if (found.length != 1) {
       throw new MalformedModelException(
           "%s has %d numbers of %s".formatted(node.operator(), found.length, attribute));
@@ -86,7 +86,7 @@ record Call(Node node, List<long @Nullable []> shapes, List<long @Nullable []> k
   long[] list(String attribute, int length, long least, long usual) {
     long[] usually = new long[length];
     Arrays.fill(usually, usual);
-    long[] found = node.numbers().getOrDefault(attribute, usually);
+    long[] found = node.numbers(attribute, usually);
     if (found.length != length || Arrays.stream(found).anyMatch(number -> number < least)) {
       throw new MalformedModelException(
           "%s has %s of %s".formatted(node.operator(), attribute, Arrays.toString(found)));
@@ -96,7 +96,7 @@ record Call(Node node, List<long @Nullable []> shapes, List<long @Nullable []> k
 
   /** A list that some operators take as an attribute, and others as an input. */
   long[] listed(String attribute, int input) {
-    return has(input) ? numbers(input) : node.numbers().getOrDefault(attribute, new long[0]);
+    return has(input) ? numbers(input) : node.numbers(attribute);
   }
 
   static int axis(long axis, int rank) {

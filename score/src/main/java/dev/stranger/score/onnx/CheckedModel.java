@@ -2,24 +2,24 @@ package dev.stranger.score.onnx;
 
 import dev.stranger.DataException;
 import dev.stranger.score.onnx.OnnxModel.Graph;
-import dev.stranger.score.onnx.OnnxModel.Input;
 import dev.stranger.score.onnx.OnnxModel.Node;
 import dev.stranger.score.onnx.OnnxModel.Tensor;
+import dev.stranger.score.onnx.OnnxModel.Value;
 import java.util.Arrays;
 import java.util.Map;
 
 /**
  * An ONNX model that may be given to a runtime: it reads no files, holds no operator that is not
  * allowed, and of Stranger's own operators needs no more memory and time than {@link #MOST_BYTES}
- * and {@link #MOST_PRODUCTS}. Checking takes milliseconds and no memory to speak of. Immutable.
+ * and {@link #MOST_WORK}. Checking takes milliseconds and no memory to speak of. Immutable.
  */
 public final class CheckedModel {
 
   /** What a graph may compute on the way for one sample, in bytes. */
-  public static final long MOST_BYTES = 4L << 30;
+  public static final long MOST_BYTES = 2L << 30;
 
-  /** How many products of numbers it may take for one sample: some seconds. */
-  public static final long MOST_PRODUCTS = 1_000_000_000_000L;
+  /** How many products of numbers, or what takes as long, one sample may take: some seconds. */
+  public static final long MOST_WORK = 200_000_000_000L;
 
   /** What Stranger writes: in other versions some operators take other inputs. */
   private static final Map<String, Long> VERSIONS = Map.of("", 17L, "ai.onnx.ml", 3L);
@@ -53,7 +53,8 @@ public final class CheckedModel {
   public static CheckedModel of(byte[] bytes, String place, AllowedOperators operators) {
     try {
       OnnxModel model = ModelReader.read(bytes);
-      model.graphs().forEach(graph -> require(graph, operators));
+      require(model.main(), operators);
+      model.within().forEach(graph -> require(graph, operators));
       long size = operators.areOfStranger() ? cost(model) : usualCost(model.main());
       return new CheckedModel(bytes, place, model.properties(), size);
     } catch (MalformedModelException e) {
@@ -82,9 +83,9 @@ public final class CheckedModel {
     }
   }
 
-  /** What is computed for one sample: what two take less what one takes. */
+  /** What is computed for one sample. */
   private static long cost(OnnxModel model) {
-    if (model.graphs().size() > 1 || !model.main().others().isEmpty()) {
+    if (!model.within().isEmpty() || !model.main().others().isEmpty()) {
       throw new MalformedModelException("it holds graphs or tensors within nodes, or functions");
     }
     if (!VERSIONS.entrySet().containsAll(model.versions().entrySet())) {
@@ -97,14 +98,23 @@ public final class CheckedModel {
           "it has %d inputs, a detector has one".formatted(model.main().inputs().size()));
     }
     model.main().constants().values().forEach(CheckedModel::requireComplete);
-    GraphSize one = GraphSize.of(model.main(), 1);
-    GraphSize two = GraphSize.of(model.main(), 2);
-    if (one.bytes() > MOST_BYTES || one.products() > MOST_PRODUCTS) {
+    return cost(model.main());
+  }
+
+  /** What two samples take less what one takes, if every further one takes as much. */
+  private static long cost(Graph graph) {
+    GraphSize one = GraphSize.of(graph, 1);
+    if (one.bytes() > MOST_BYTES || one.workspace() > MOST_BYTES || one.work() > MOST_WORK) {
       throw new MalformedModelException(
-          "it computes %,d bytes with %,d products for a sample, more than %,d or %,d"
-              .formatted(one.bytes(), one.products(), MOST_BYTES, MOST_PRODUCTS));
+          "it computes %,d bytes beside %,d with %,d products for a sample; %,d and %,d are allowed"
+              .formatted(one.bytes(), one.workspace(), one.work(), MOST_BYTES, MOST_WORK));
     }
-    return Math.max(1, two.bytes() - one.bytes());
+    long further = GraphSize.of(graph, 2).bytes() - one.bytes();
+    GraphSize many = GraphSize.of(graph, GPU_BATCH);
+    if (many.bytes() - one.bytes() != further * (GPU_BATCH - 1)) {
+      throw new MalformedModelException("what it computes does not grow with the samples alone");
+    }
+    return Math.max(1, further);
   }
 
   /** A tensor may not claim more values than it brings. */
@@ -113,7 +123,7 @@ public final class CheckedModel {
         tensor.type() == OnnxModel.FLOAT
             ? Float.BYTES
             : tensor.type() == OnnxModel.INT64 ? Long.BYTES : 0;
-    boolean positive = Arrays.stream(tensor.dimensions()).allMatch(d -> d >= 0);
+    boolean positive = Arrays.stream(tensor.dimensions()).allMatch(d -> d > 0);
     try {
       long claimed = Math.multiplyExact(Call.elements(tensor.dimensions()), width);
       if (width > 0 && positive && claimed == tensor.values().remaining()) {
@@ -133,7 +143,7 @@ public final class CheckedModel {
 
   private static long usualCost(Graph graph) {
     long values = 1;
-    for (Input input : graph.inputs().values()) {
+    for (Value input : graph.inputs().values()) {
       for (long dimension : input.dimensions()) {
         values = Math.min(1L << 40, values * Math.max(1, Math.min(1 << 20, dimension)));
       }

@@ -1,22 +1,20 @@
 package dev.stranger.score.onnx;
 
 import dev.stranger.score.onnx.OnnxModel.Graph;
-import dev.stranger.score.onnx.OnnxModel.Input;
 import dev.stranger.score.onnx.OnnxModel.Node;
 import dev.stranger.score.onnx.OnnxModel.Tensor;
+import dev.stranger.score.onnx.OnnxModel.Value;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the protobuf of an ONNX model. The numbers are those of the fields in onnx.proto. A field
- * that may occur once and occurs twice is refused: parsers differ in what they make of it.
- */
+/** Reads the protobuf of an ONNX model. The numbers are those of the fields in onnx.proto. */
 final class ModelReader {
 
   private static final int MOST_NODES = 10_000;
@@ -24,7 +22,11 @@ final class ModelReader {
   private static final int EXTERNAL = 1;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  private final List<Graph> graphs = new ArrayList<>();
+  /** Bytes 4 to 7 of a model in ONNX Runtime's own format, which is no protobuf. */
+  private static final String ONNX_RUNTIME = "ORTM";
+
+  private final List<Graph> within = new ArrayList<>();
+  private @Nullable Graph main;
   private final Map<String, String> properties = new LinkedHashMap<>();
   private final Map<String, Long> versions = new HashMap<>();
   private int nodes;
@@ -35,58 +37,41 @@ final class ModelReader {
    * @throws MalformedModelException when it is no model, or one with too many nodes
    */
   static OnnxModel read(byte[] model) {
+    String head = new String(model, 0, Math.min(8, model.length), StandardCharsets.ISO_8859_1);
+    if (head.endsWith(ONNX_RUNTIME)) {
+      throw new MalformedModelException("it is a model in ONNX Runtime's own format as well");
+    }
     ModelReader reader = new ModelReader();
-    reader.readModel(new ProtoFields(ByteBuffer.wrap(model)));
-    if (reader.graphs.isEmpty()) {
+    reader.readModel(new ProtoFields(Message.MODEL, ByteBuffer.wrap(model)));
+    if (reader.main == null) {
       throw new MalformedModelException("it has no graph");
     }
     return new OnnxModel(
-        List.copyOf(reader.graphs), Map.copyOf(reader.properties), Map.copyOf(reader.versions));
+        reader.main,
+        List.copyOf(reader.within),
+        Map.copyOf(reader.properties),
+        Map.copyOf(reader.versions));
   }
 
   private void readModel(ProtoFields model) {
-    BitSet seen = new BitSet();
     while (model.next()) {
       switch (model.field()) {
-        case 7 -> readGraph(once(model, seen), 0);
-        case 8 -> readVersion(new ProtoFields(model.content()));
-        case 14 -> readProperty(new ProtoFields(model.content()));
-        case 20 -> throw new MalformedModelException("it holds a training graph");
-        case 25 -> readFunction(new ProtoFields(model.content()));
+        case 7 -> main = readGraph(model.inside(Message.GRAPH), 0);
+        case 8 -> readVersion(model.inside(Message.OPERATOR_SET));
+        case 14 -> readProperty(model.inside(Message.PROPERTY));
+        case 25 -> within.add(readFunction(model.inside(Message.FUNCTION)));
         default -> {}
       }
     }
   }
 
-  private static ProtoFields once(ProtoFields in, BitSet seen) {
-    requireOnce(in, seen);
-    return new ProtoFields(in.content());
-  }
-
-  private static String onceText(ProtoFields in, BitSet seen) {
-    requireOnce(in, seen);
-    return in.text();
-  }
-
-  private static void requireOnce(ProtoFields in, BitSet seen) {
-    if (seen.get(in.field())) {
-      throw new MalformedModelException("field %d occurs twice".formatted(in.field()));
-    }
-    seen.set(in.field());
-  }
-
   private void readVersion(ProtoFields operators) {
-    BitSet seen = new BitSet();
     String domain = "";
     long version = 0;
     while (operators.next()) {
       switch (operators.field()) {
-        case 1 -> domain = plain(onceText(operators, seen));
-        case 2 -> {
-          requireOnce(operators, seen);
-          version = operators.number();
-        }
-        default -> {}
+        case 1 -> domain = plain(operators.text());
+        default -> version = operators.number();
       }
     }
     if (versions.put(domain, version) != null) {
@@ -100,49 +85,47 @@ final class ModelReader {
   }
 
   private void readProperty(ProtoFields entry) {
-    BitSet seen = new BitSet();
     String key = "";
     String value = "";
     while (entry.next()) {
       switch (entry.field()) {
-        case 1 -> key = onceText(entry, seen);
-        case 2 -> value = onceText(entry, seen);
-        default -> {}
+        case 1 -> key = entry.text();
+        default -> value = entry.text();
       }
     }
     if (properties.put(key, value) != null) {
-      throw new MalformedModelException("its metadata has %s twice".formatted(key));
+      throw new MalformedModelException("its metadata has '%s' twice".formatted(key));
     }
   }
 
-  private void readFunction(ProtoFields function) {
-    List<Node> own = new ArrayList<>();
-    List<Tensor> others = new ArrayList<>();
+  private Graph readFunction(ProtoFields function) {
+    Graph read = Graph.empty();
     while (function.next()) {
-      if (function.field() == 7) {
-        own.add(readNode(new ProtoFields(function.content()), others, 0));
-      }
-    }
-    graphs.add(new Graph(own, Map.of(), Map.of(), others));
-  }
-
-  private void readGraph(ProtoFields graph, int depth) {
-    if (depth > DEEPEST) {
-      throw new MalformedModelException("its graphs lie too deep in each other");
-    }
-    Graph read =
-        new Graph(new ArrayList<>(), new HashMap<>(), new LinkedHashMap<>(), new ArrayList<>());
-    graphs.add(read);
-    while (graph.next()) {
-      switch (graph.field()) {
-        case 1 ->
-            read.nodes().add(readNode(new ProtoFields(graph.content()), read.others(), depth));
-        case 5 -> addConstant(read, readTensor(new ProtoFields(graph.content())));
-        case 11 -> readInput(new ProtoFields(graph.content()), read.inputs());
-        case 15 -> readSparse(new ProtoFields(graph.content()), read.others());
+      switch (function.field()) {
+        case 7 -> read.nodes().add(readNode(function.inside(Message.NODE), read.others(), 0));
+        case 11 -> readAttribute(function.inside(Message.ATTRIBUTE), read.others(), 0);
         default -> {}
       }
     }
+    return read;
+  }
+
+  private Graph readGraph(ProtoFields graph, int depth) {
+    if (depth > DEEPEST) {
+      throw new MalformedModelException("its graphs lie too deep in each other");
+    }
+    Graph read = Graph.empty();
+    while (graph.next()) {
+      switch (graph.field()) {
+        case 1 -> read.nodes().add(readNode(graph.inside(Message.NODE), read.others(), depth));
+        case 5 -> addConstant(read, readTensor(graph.inside(Message.TENSOR)));
+        case 11 -> addValue(read.inputs(), graph.inside(Message.VALUE));
+        case 12 -> addValue(read.outputs(), graph.inside(Message.VALUE));
+        case 15 -> readSparse(graph.inside(Message.SPARSE_TENSOR), read.others());
+        default -> {}
+      }
+    }
+    return read;
   }
 
   private static void addConstant(Graph graph, Tensor tensor) {
@@ -155,68 +138,64 @@ final class ModelReader {
     if (++nodes > MOST_NODES) {
       throw new MalformedModelException("it has more than %,d nodes".formatted(MOST_NODES));
     }
-    BitSet seen = new BitSet();
     List<String> inputs = new ArrayList<>();
     List<String> outputs = new ArrayList<>();
-    Map<String, long[]> numbers = new HashMap<>();
-    Map<String, Integer> others = new HashMap<>();
+    Map<String, Attribute> attributes = new HashMap<>();
     String operator = "";
     String domain = "";
     while (node.next()) {
       switch (node.field()) {
         case 1 -> inputs.add(node.text());
         case 2 -> outputs.add(node.text());
-        case 4 -> operator = onceText(node, seen);
+        case 4 -> operator = node.text();
         case 5 -> {
-          Attribute attribute = readAttribute(new ProtoFields(node.content()), tensors, depth);
-          boolean isNew =
-              attribute.isNumber()
-                  ? numbers.put(attribute.name(), attribute.numbers()) == null
-                  : others.put(attribute.name(), attribute.count()) == null;
-          if (!isNew) {
+          Attribute attribute = readAttribute(node.inside(Message.ATTRIBUTE), tensors, depth);
+          if (attributes.put(attribute.name(), attribute) != null) {
             throw new MalformedModelException(
                 "a node has the attribute '%s' twice".formatted(attribute.name()));
           }
         }
-        case 7 -> domain = onceText(node, seen);
+        case 7 -> domain = plain(node.text());
         default -> {}
       }
     }
-    return new Node(
-        domain.equals("ai.onnx") ? "" : domain, operator, inputs, outputs, numbers, others);
+    return new Node(domain, operator, inputs, outputs, attributes);
   }
 
-  /**
-   * @param count of values that are no whole numbers
-   */
-  private record Attribute(String name, boolean isNumber, long[] numbers, int count) {}
-
   private Attribute readAttribute(ProtoFields attribute, List<Tensor> tensors, int depth) {
-    BitSet seen = new BitSet();
+    LongStream.Builder numbers = LongStream.builder();
     String name = "";
-    LongStream.Builder values = LongStream.builder();
-    boolean isNumber = false;
+    long type = 0;
+    int values = 0;
     int count = 0;
+    boolean isReference = false;
     while (attribute.next()) {
-      switch (attribute.field()) {
-        case 1 -> name = onceText(attribute, seen);
-        case 3, 8 -> {
-          isNumber = true;
-          attribute.numbers(values::add);
-        }
+      int field = attribute.field();
+      switch (field) {
+        case 1 -> name = attribute.text();
+        case 3 -> numbers.add(attribute.number());
+        case 5, 10 -> tensors.add(readTensor(attribute.inside(Message.TENSOR)));
+        case 6, 11 -> within.add(readGraph(attribute.inside(Message.GRAPH), depth + 1));
         case 7 -> count += attribute.countFloats();
+        case 8 -> attribute.numbers(numbers::add);
         case 9 -> count++;
-        case 5, 10 -> tensors.add(readTensor(new ProtoFields(attribute.content())));
-        case 6, 11 -> readGraph(new ProtoFields(attribute.content()), depth + 1);
-        case 22, 23 -> readSparse(new ProtoFields(attribute.content()), tensors);
+        case 20 -> type = attribute.number();
+        case 21 -> isReference = true;
+        case 22, 23 -> readSparse(attribute.inside(Message.SPARSE_TENSOR), tensors);
         default -> {}
       }
+      if (Attribute.isValue(field)) {
+        if (values != 0 && values != field) {
+          throw new MalformedModelException(
+              "the attribute '%s' has values of two kinds".formatted(name));
+        }
+        values = field;
+      }
     }
-    return new Attribute(name, isNumber, values.build().toArray(), count);
+    return Attribute.of(name, type, values, numbers.build().toArray(), count, isReference);
   }
 
   private static Tensor readTensor(ProtoFields tensor) {
-    BitSet seen = new BitSet();
     LongStream.Builder dimensions = LongStream.builder();
     String name = "";
     int type = 0;
@@ -225,17 +204,11 @@ final class ModelReader {
     while (tensor.next()) {
       switch (tensor.field()) {
         case 1 -> tensor.numbers(dimensions::add);
-        case 2 -> {
-          requireOnce(tensor, seen);
-          type = (int) tensor.number();
-        }
-        case 8 -> name = onceText(tensor, seen);
-        case 9 -> {
-          requireOnce(tensor, seen);
-          values = tensor.content();
-        }
+        case 2 -> type = (int) tensor.number();
+        case 8 -> name = tensor.text();
+        case 9 -> values = tensor.content();
         case 13 -> external = true;
-        case 14 -> external |= tensor.number() == EXTERNAL;
+        case 14 -> external |= (int) tensor.number() == EXTERNAL;
         default -> {}
       }
     }
@@ -244,61 +217,53 @@ final class ModelReader {
 
   private static void readSparse(ProtoFields sparse, List<Tensor> others) {
     while (sparse.next()) {
-      if (sparse.field() == 1 || sparse.field() == 2) {
-        others.add(readTensor(new ProtoFields(sparse.content())));
+      if (sparse.field() < 3) {
+        others.add(readTensor(sparse.inside(Message.TENSOR)));
       }
     }
   }
 
-  private static void readInput(ProtoFields value, Map<String, Input> inputs) {
-    BitSet seen = new BitSet();
+  private static void addValue(Map<String, Value> values, ProtoFields value) {
     String name = "";
-    Input input = new Input(0, new long[0]);
+    Value type = Value.OTHER;
     while (value.next()) {
       switch (value.field()) {
-        case 1 -> name = onceText(value, seen);
-        case 2 -> input = readType(once(value, seen));
+        case 1 -> name = value.text();
+        case 2 -> type = readType(value.inside(Message.TYPE));
         default -> {}
       }
     }
-    inputs.put(name, input);
+    if (values.put(name, type) != null) {
+      throw new MalformedModelException("it has two inputs or outputs '%s'".formatted(name));
+    }
   }
 
-  /** Of a tensor; anything else has no type here. */
-  private static Input readType(ProtoFields type) {
-    BitSet seen = new BitSet();
-    Input input = new Input(0, new long[0]);
+  private static Value readType(ProtoFields type) {
+    Value found = Value.OTHER;
     while (type.next()) {
       if (type.field() == 1) {
-        input = readTensorType(once(type, seen));
+        found = readTensorType(type.inside(Message.TENSOR_TYPE));
       }
     }
-    return input;
+    return found;
   }
 
-  private static Input readTensorType(ProtoFields tensor) {
-    BitSet seen = new BitSet();
+  private static Value readTensorType(ProtoFields tensor) {
     int type = 0;
     long[] dimensions = {};
     while (tensor.next()) {
       switch (tensor.field()) {
-        case 1 -> {
-          requireOnce(tensor, seen);
-          type = (int) tensor.number();
-        }
-        case 2 -> dimensions = readShape(once(tensor, seen));
-        default -> {}
+        case 1 -> type = (int) tensor.number();
+        default -> dimensions = readShape(tensor.inside(Message.SHAPE));
       }
     }
-    return new Input(type, dimensions);
+    return new Value(type, dimensions);
   }
 
   private static long[] readShape(ProtoFields shape) {
     LongStream.Builder dimensions = LongStream.builder();
     while (shape.next()) {
-      if (shape.field() == 1) {
-        dimensions.add(readDimension(new ProtoFields(shape.content())));
-      }
+      dimensions.add(readDimension(shape.inside(Message.DIMENSION)));
     }
     return dimensions.build().toArray();
   }

@@ -1,27 +1,27 @@
 package dev.stranger.score.onnx;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * What an ONNX model consists of, as far as it matters before it runs.
  *
- * @param graphs the main one first, then those within nodes, and functions
+ * @param within graphs that are attributes of nodes, and functions
  * @param properties the metadata
  * @param versions of the operators of each domain, which decide what they mean
  */
-record OnnxModel(List<Graph> graphs, Map<String, String> properties, Map<String, Long> versions) {
+record OnnxModel(
+    Graph main, List<Graph> within, Map<String, String> properties, Map<String, Long> versions) {
 
   /** ONNX's numbers of these types. */
   static final int FLOAT = 1;
 
   static final int INT64 = 7;
   static final int BOOLEAN = 9;
-
-  Graph main() {
-    return graphs.get(0);
-  }
 
   /**
    * @param constants by name, the inputs of nodes that are part of the model
@@ -31,25 +31,48 @@ record OnnxModel(List<Graph> graphs, Map<String, String> properties, Map<String,
   record Graph(
       List<Node> nodes,
       Map<String, Tensor> constants,
-      Map<String, Input> inputs,
-      List<Tensor> others) {}
+      Map<String, Value> inputs,
+      Map<String, Value> outputs,
+      List<Tensor> others) {
+
+    /** To be filled. */
+    static Graph empty() {
+      return new Graph(
+          new ArrayList<>(),
+          new HashMap<>(),
+          new LinkedHashMap<>(),
+          new LinkedHashMap<>(),
+          new ArrayList<>());
+    }
+  }
 
   /**
    * @param domain empty for ONNX's own operators
-   * @param numbers attributes that are whole numbers, or lists of them
-   * @param others how many values all other attributes have, such as floats and texts
    */
   record Node(
       String domain,
       String operator,
       List<String> inputs,
       List<String> outputs,
-      Map<String, long[]> numbers,
-      Map<String, Integer> others) {
+      Map<String, Attribute> attributes) {
 
     /** The operator as {@link AllowedOperators} names it. */
     String name() {
       return domain.isEmpty() ? operator : domain + "." + operator;
+    }
+
+    /**
+     * An attribute that is a whole number or a list of them; the usual ones where it is missing.
+     */
+    long[] numbers(String attribute, long... usual) {
+      Attribute found = attributes.get(attribute);
+      return found == null ? usual : found.numbers();
+    }
+
+    /** How many floats or texts an attribute has. */
+    int count(String attribute) {
+      Attribute found = attributes.get(attribute);
+      return found == null ? 0 : found.count();
     }
   }
 
@@ -61,7 +84,13 @@ record OnnxModel(List<Graph> graphs, Map<String, String> properties, Map<String,
   record Tensor(String name, int type, long[] dimensions, boolean external, ByteBuffer values) {}
 
   /**
+   * What goes in or comes out.
+   *
    * @param dimensions 0 where any number will do
    */
-  record Input(int type, long[] dimensions) {}
+  record Value(int type, long[] dimensions) {
+
+    /** No tensor. */
+    static final Value OTHER = new Value(0, new long[0]);
+  }
 }

@@ -6,45 +6,41 @@ import java.util.Arrays;
 final class ProductRules {
 
   static final Rule MATMUL =
-      Rule.of(
-          "",
-          ProductRules::matMul,
-          (call, result) -> {
-            long[] a = call.input(0);
-            return Math.multiplyExact(Call.elements(result), a[a.length - 1]);
-          });
+      Rule.of("", ProductRules::matMul)
+          .withProducts(
+              (call, result) -> {
+                long[] a = call.input(0);
+                return Math.multiplyExact(Call.elements(result), a[a.length - 1]);
+              });
 
   static final Rule GEMM =
-      Rule.of(
-          "transB",
-          ProductRules::gemm,
-          (call, result) -> Math.multiplyExact(Call.elements(result), call.dim(0, 1)));
+      Rule.of("transB", ProductRules::gemm)
+          .withProducts(
+              (call, result) -> Math.multiplyExact(Call.elements(result), call.dim(0, 1)));
 
   static final Rule CONV =
-      Rule.of(
-          "kernel_shape strides pads",
-          ProductRules::conv,
-          (call, result) -> timesKernel(call, result));
+      Rule.of("kernel_shape strides pads", ProductRules::conv)
+          .withProducts((call, result) -> timesKernel(call, result))
+          .withWorkspace((call, result) -> timesKernel(call, result) / call.dim(1, 0));
 
   static final Rule CONV_TRANSPOSE =
-      Rule.of(
-          "kernel_shape strides pads output_padding",
-          ProductRules::convTranspose,
-          (call, result) -> timesKernel(call, call.input(0)));
+      Rule.of("kernel_shape strides pads output_padding", ProductRules::convTranspose)
+          .withProducts((call, result) -> timesKernel(call, call.input(0)))
+          .withWorkspace((call, result) -> timesKernel(call, call.input(0)) / call.dim(1, 0));
 
   static final Rule LSTM =
-      Rule.of(
-          "hidden_size",
-          ProductRules::lstm,
-          (call, result) ->
-              Math.multiplyExact(
-                  Math.multiplyExact(call.dim(0, 0), call.dim(0, 1)),
-                  Math.addExact(Call.elements(call.input(1)), Call.elements(call.input(2)))));
+      Rule.of("hidden_size", ProductRules::lstm)
+          .withProducts(
+              (call, result) ->
+                  Math.multiplyExact(
+                      Math.multiplyExact(call.dim(0, 0), call.dim(0, 1)),
+                      Math.addExact(Call.elements(call.input(1)), Call.elements(call.input(2)))))
+          .withWorkspace((call, result) -> Math.multiplyExact(8, Call.elements(result)));
 
   private ProductRules() {}
 
   private static long timesKernel(Call call, long[] places) {
-    long kernel = Call.elements(call.input(1)) / Math.max(1, call.dim(1, 0));
+    long kernel = Call.elements(call.input(1)) / call.dim(1, 0);
     return Math.multiplyExact(Call.elements(places), kernel);
   }
 
@@ -125,11 +121,11 @@ final class ProductRules {
   private static long[] kernel(Call call) {
     long[] kernel = call.input(1);
     call.requireRank(0, kernel.length);
-    if (kernel.length < 3) {
+    if (kernel.length < 3 || kernel.length > 4) {
       throw call.wrong(1);
     }
     long[] window = Arrays.copyOfRange(kernel, 2, kernel.length);
-    long[] said = call.node().numbers().getOrDefault("kernel_shape", window);
+    long[] said = call.node().numbers("kernel_shape", window);
     if (!Arrays.equals(said, window) || Arrays.stream(window).anyMatch(length -> length < 1)) {
       throw call.wrong(1);
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.function.LongConsumer;
 
 /**
@@ -17,17 +18,21 @@ final class ProtoFields {
   private static final int COUNTED = 2;
   private static final int FOUR_BYTES = 5;
 
+  private final Message message;
   private final ByteBuffer rest;
+  private final BitSet seen = new BitSet();
   private int field;
   private int wire;
   private long number;
   private ByteBuffer content;
 
   /**
-   * @param message read from its position to its limit
+   * @param message what the bytes are
+   * @param bytes read from their position to their limit
    */
-  ProtoFields(ByteBuffer message) {
-    this.rest = message.slice().order(ByteOrder.LITTLE_ENDIAN);
+  ProtoFields(Message message, ByteBuffer bytes) {
+    this.message = message;
+    this.rest = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
     this.content = rest.slice(0, 0);
   }
 
@@ -47,6 +52,7 @@ final class ProtoFields {
     if (field < 1 || tag >>> 32 != 0) {
       throw new MalformedModelException("it has a field with the tag " + tag);
     }
+    message.require(field, seen);
     switch (wire) {
       case VARINT -> number = readVarint();
       case COUNTED -> content = readCounted();
@@ -74,7 +80,7 @@ final class ProtoFields {
       each.accept(number());
       return;
     }
-    ProtoFields packed = new ProtoFields(content);
+    ProtoFields packed = inside(message);
     while (packed.rest.hasRemaining()) {
       each.accept(packed.readVarint());
     }
@@ -83,6 +89,11 @@ final class ProtoFields {
   /** How many floats a field holds that may hold several, or one. */
   int countFloats() {
     return wire == FOUR_BYTES ? 1 : content().remaining() / Float.BYTES;
+  }
+
+  /** The fields of the message that is the value of a field. */
+  ProtoFields inside(Message kind) {
+    return new ProtoFields(kind, content());
   }
 
   /** The value of a field that holds a text, bytes or a message. */

@@ -48,10 +48,18 @@ final class ShapeRules {
     rules.put("Shape", Rule.of("", call -> new long[] {call.input(0).length}));
     rules.put("Slice", Rule.of("", ShapeRules::slice));
     rules.put("Squeeze", Rule.of("", ShapeRules::squeeze));
-    rules.put("TopK", Rule.of("axis largest sorted", ShapeRules::topK));
+    rules.put(
+        "TopK",
+        Rule.of("axis largest sorted", ShapeRules::topK)
+            .withProducts((call, result) -> sorting(call.input(0))));
     rules.put("Transpose", Rule.of("perm", ShapeRules::transpose));
     rules.put("Unsqueeze", Rule.of("", ShapeRules::unsqueeze));
-    rules.put("ai.onnx.ml.TreeEnsembleRegressor", Rule.of(TreeCheck.ATTRIBUTES, ShapeRules::trees));
+    rules.put(
+        "ai.onnx.ml.TreeEnsembleRegressor",
+        Rule.of(TreeCheck.ATTRIBUTES, ShapeRules::trees)
+            .withProducts(
+                (call, result) ->
+                    Math.multiplyExact(call.dim(0, 0), call.node().count("nodes_values"))));
     return Map.copyOf(rules);
   }
 
@@ -255,9 +263,14 @@ final class ShapeRules {
     return shape;
   }
 
+  /** It takes as long as some hundred products for each number. */
+  private static long sorting(long[] shape) {
+    return Math.multiplyExact(256, Call.elements(shape));
+  }
+
   private static long[] transpose(Call call) {
     long[] from = call.input(0);
-    long[] order = call.node().numbers().getOrDefault("perm", new long[0]);
+    long[] order = call.node().numbers("perm");
     if (order.length != from.length) {
       throw new MalformedModelException("Transpose names no order of all axes");
     }

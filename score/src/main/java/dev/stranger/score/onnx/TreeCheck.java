@@ -90,11 +90,11 @@ final class TreeCheck {
   }
 
   private long[] numbers(String attribute) {
-    return node.numbers().getOrDefault(attribute, new long[0]);
+    return node.numbers(attribute);
   }
 
   private void requireCount(String attribute, int count) {
-    requireSame(attribute, node.others().getOrDefault(attribute, 0), count);
+    requireSame(attribute, node.count(attribute), count);
   }
 
   private static void requireSame(String attribute, int found, int count) {

@@ -64,12 +64,18 @@ public record Pca(boolean published) implements Method {
       int size = shape.size();
       String mean = graph.constant(FloatRows.row(floor.mean()), size);
       String centred = graph.sub(graph.rows(x), mean);
-      String directions = graph.constant(FloatRows.of(floor.directions()), floor.rank(), size);
-      String columns = graph.node("Transpose", Map.of("perm", new long[] {1, 0}), directions);
-      String kept = graph.matmul(graph.matmul(centred, columns), directions);
+      String kept =
+          floor.rank() == 0 ? graph.mul(centred, graph.constant(0)) : kept(graph, centred);
       String residual = graph.squaredNorm(graph.sub(centred, kept));
       String made = graph.samples(graph.add(kept, mean), shape);
       return Outputs.of(List.of(residual), made);
+    }
+
+    private String kept(OnnxGraph graph, String centred) {
+      float[] rows = FloatRows.of(floor.directions());
+      String directions = graph.constant(rows, floor.rank(), shape.size());
+      String columns = graph.node("Transpose", Map.of("perm", new long[] {1, 0}), directions);
+      return graph.matmul(graph.matmul(centred, columns), directions);
     }
   }
 }
