@@ -23,7 +23,11 @@ import javax.imageio.ImageTypeSpecifier;
 record ImageFile(Path path) {
 
   private static final Set<String> EXTENSIONS =
-      Set.of("png", "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff");
+      Set.of("png", "jpg", "jpeg", "jfif", "gif", "bmp", "webp", "tif", "tiff");
+
+  /** Pictures too, but of kinds that cannot be read here. */
+  private static final Set<String> UNREADABLE =
+      Set.of("avif", "heic", "heif", "jxl", "jp2", "svg", "ico", "psd");
 
   /** No picture format turns a byte into more pixels than this, blank pictures set aside. */
   private static final long MAX_PIXELS_A_BYTE = 4096;
@@ -47,9 +51,33 @@ record ImageFile(Path path) {
   }
 
   static boolean hasImageName(Path path) {
+    return EXTENSIONS.contains(extension(path));
+  }
+
+  private static String extension(Path path) {
     String name = DataFiles.fileName(path);
     int dot = name.lastIndexOf('.');
-    return dot > 0 && EXTENSIONS.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT));
+    return dot < 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Whether a path in a folder is a picture, hidden ones left out. One that cannot be read is not
+   * passed over without a word: whoever judges a folder wants to know of all that is in it.
+   *
+   * @throws DataException when it is a picture that cannot be read
+   */
+  static boolean isPicture(Path path) {
+    if (DataFiles.fileName(path).startsWith(".") || Files.isDirectory(path)) {
+      return false;
+    }
+    if (UNREADABLE.contains(extension(path))) {
+      throw new DataException(
+          path + " is a picture of a kind that cannot be read; save it as PNG, or remove it");
+    }
+    if (hasImageName(path) && !Files.isRegularFile(path)) {
+      throw new DataException(path + " is no file that can be read; remove or replace it");
+    }
+    return hasImageName(path);
   }
 
   /** Reads only the head. */

@@ -13,6 +13,7 @@ import dev.stranger.data.ImageOptions.Size;
 import dev.stranger.data.transform.Resize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A folder of pictures (PNG, JPEG, GIF, BMP, WebP, TIFF), or a single one, in the order of their
- * names. Sub-folders give the labels; files of other kinds are passed over. The heads of all files
- * are read once, the pictures when a pass comes to them.
+ * names. Sub-folders give the labels; files that are no pictures, and hidden ones, are passed over.
+ * The heads of all files are read once, the pictures when a pass comes to them.
  */
 public final class ImageFolder {
 
@@ -50,13 +51,8 @@ public final class ImageFolder {
   }
 
   private static List<ImageFile> list(Path folder) {
-    try (Stream<Path> paths = Files.walk(folder)) {
-      return paths
-          .filter(path -> ImageFile.hasImageName(path) && Files.isRegularFile(path))
-          .filter(path -> !path.getFileName().toString().startsWith("."))
-          .sorted()
-          .map(ImageFile::new)
-          .toList();
+    try (Stream<Path> paths = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
+      return paths.filter(ImageFile::isPicture).sorted().map(ImageFile::new).toList();
     } catch (IOException | UncheckedIOException e) {
       throw new DataException(
           "cannot list the folder %s (%s); check that it may be read"

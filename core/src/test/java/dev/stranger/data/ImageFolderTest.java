@@ -247,4 +247,32 @@ class ImageFolderTest {
     assertThat(ImageOptions.Size.parse("48x64")).isEqualTo(new ImageOptions.Size(48, 64));
     assertThatThrownBy(() -> ImageOptions.Size.parse("big")).hasMessageContaining("'big'");
   }
+
+  /** A gate must not let pass what it cannot read. */
+  @Test
+  void picturesThatCannotBeReadAreNotPassedOver() throws IOException {
+    Path file = write(TestPictures.grey(4, 4), "a.png");
+    Path broken = Files.createSymbolicLink(folder.resolve("gone.png"), folder.resolve("none"));
+    assertThatThrownBy(() -> ImageFolder.read(folder, ImageOptions.DEFAULT))
+        .isInstanceOf(DataException.class)
+        .hasMessage(broken + " is no file that can be read; remove or replace it");
+    Files.delete(broken);
+    Path foreign = Files.copy(file, folder.resolve("b.avif"));
+    assertThatThrownBy(() -> ImageFolder.read(folder, ImageOptions.DEFAULT))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith(foreign + " is a picture of a kind that cannot be read");
+  }
+
+  @Test
+  void linkedFoldersAreReadAndHiddenFilesAreNot() throws IOException {
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path file = write(TestPictures.grey(4, 4), "elsewhere/a.png");
+    Files.copy(file, elsewhere.resolve("b.jfif"));
+    Files.copy(file, elsewhere.resolve(".hidden.png"));
+    Path pictures = Files.createDirectory(folder.resolve("pictures"));
+    Files.createSymbolicLink(pictures.resolve("linked"), elsewhere);
+    Dataset data = ImageFolder.read(pictures, ImageOptions.DEFAULT);
+    assertThat(data.size()).isEqualTo(2);
+    assertThat(data.labelNames()).containsExactly("linked");
+  }
 }
