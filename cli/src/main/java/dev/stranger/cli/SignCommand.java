@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Sign a detector file, so that --trust opens this very file and no other.",
       "",
-      "  stranger sign --new-key key.pem                       makes key.pem and key.pub.pem",
-      "  stranger sign --key key.pem --detector photos.onnx    key.pem stays secret",
-      "  stranger score --trust key.pub.pem --detector photos.onnx --data new-photos/"
+      "  stranger sign --new-key key.pem           makes key.pem and key.pub.pem",
+      "  stranger sign --key key.pem --detector photos.onnx",
+      "  stranger score --trust key.pub.pem --detector photos.onnx --data new/"
     })
 final class SignCommand implements Runnable {
 
@@ -70,7 +70,9 @@ final class SignCommand implements Runnable {
   private void sign(Path key, Path detector, Path to) {
     new Outputs(spec).read("--key", key.toString()).write("--out", to);
     SigningKey.read(key).sign(detector, to);
-    say("%s is signed; whoever gives --trust with the public key opens nothing else".formatted(to));
+    say(
+        "%s is signed; --trust with the public key opens it, and refuses any other file"
+            .formatted(to));
   }
 
   private void say(String line) {
