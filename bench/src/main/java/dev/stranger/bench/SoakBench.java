@@ -35,7 +35,7 @@ public final class SoakBench {
   /**
    * What the process takes of the machine after a round.
    *
-   * @param memory in bytes, without what the Java heap may grow to
+   * @param memory that is resident, in bytes, after garbage was collected
    * @param judged how many samples were judged until then
    */
   public record Round(long memory, long threads, long files, long judged, long opened) {}
