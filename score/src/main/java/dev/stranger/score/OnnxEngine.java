@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 /** A graph in ONNX Runtime. */
 final class OnnxEngine implements Engine {
 
+  private final OrtEnvironment environment;
   private final OrtSession session;
   private final int batchSize;
   private final GraphFacts facts;
 
-  private OnnxEngine(OrtSession session, int batchSize, GraphFacts facts) {
+  private OnnxEngine(
+      OrtEnvironment environment, OrtSession session, int batchSize, GraphFacts facts) {
+    this.environment = environment;
     this.session = session;
     this.batchSize = batchSize;
     this.facts = facts;
@@ -99,7 +102,7 @@ final class OnnxEngine implements Engine {
       settings.addTo(options);
       OrtSession session = environment.createSession(model.bytes(), options);
       try {
-        return new OnnxEngine(session, batchSize, facts(model, session));
+        return new OnnxEngine(environment, session, batchSize, facts(model, session));
       } catch (OrtException e) {
         session.close();
         throw e;
@@ -154,7 +157,7 @@ final class OnnxEngine implements Engine {
     FloatBuffer values = foreign ? FloatBuffer.wrap(Answers.copy(samples)) : samples;
     long[] shape = facts.inputs().get(Answers.INPUT).clone();
     shape[0] = count;
-    return OnnxTensor.createTensor(OnnxRuntime.environment(), values, shape);
+    return OnnxTensor.createTensor(environment, values, shape);
   }
 
   private static float[] floats(OrtSession.Result result, String name) {
