@@ -69,6 +69,12 @@ final class CraftedGraphs {
                 floats("away", new float[1], 1).toBuilder()
                     .setDataLocation(TensorProto.DataLocation.EXTERNAL)));
     all.put(
+        "external location in more than 32 bits, which parsers cut off",
+        g ->
+            g.addInitializer(
+                floats("away", new float[1], 1).toBuilder()
+                    .setUnknownFields(varint(14, (1L << 32) + 1))));
+    all.put(
         "external tensor of an attribute",
         g ->
             g.addNode(

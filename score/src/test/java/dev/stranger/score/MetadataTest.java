@@ -62,4 +62,13 @@ class MetadataTest {
         .isInstanceOf(DataException.class)
         .hasMessageStartingWith("f.onnx has wrong metadata: ");
   }
+
+  @Test
+  void moreColumnsThanASampleHasValuesAreRefused() {
+    Map<String, String> properties = table().toProperties();
+    properties.put("stranger.columns", "a\u001fb\u001fc\u001fd");
+    assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("there are 4 columns for samples of 3");
+  }
 }
