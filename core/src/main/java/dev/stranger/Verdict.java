@@ -5,7 +5,7 @@ package dev.stranger;
  *
  * @param score higher is stranger
  * @param pValue share of normal samples that are at least as strange; small is strange
- * @param ood whether the sample counts as a stranger: its p-value is so small that the promised
+ * @param ood whether the sample counts as a stranger: its p-value is so small that the guaranteed
  *     false-alarm rate allows to flag it
  * @param energies where the score comes from
  */

@@ -3,20 +3,12 @@ package dev.stranger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stranger.data.TableFile;
-import dev.stranger.data.TableOptions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class DatasetTest {
-
-  @TempDir Path folder;
 
   private final Dataset ten = numbers(10);
 
@@ -241,14 +233,6 @@ class DatasetTest {
     assertThatThrownBy(() -> huge().inMemory())
         .isInstanceOf(DataException.class)
         .hasMessageStartingWith("huge has 1000000000000 samples, memory takes at most");
-  }
-
-  @Test
-  void viewsKeepTheNamesOfColumns() throws IOException {
-    Path file = Files.writeString(folder.resolve("t.csv"), "a,b\n1,2\n3,4\n");
-    Dataset table = TableFile.read(file, TableOptions.DEFAULT);
-    assertThat(table.columns()).containsExactly("a", "b");
-    assertThat(table.first(1).named("x").inMemory().columns()).containsExactly("a", "b");
   }
 
   @Test

@@ -5,9 +5,9 @@ import dev.stranger.Dataset;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
-import dev.stranger.data.transform.Luma;
-import dev.stranger.data.transform.Resize;
-import dev.stranger.data.transform.Scale;
+import dev.stranger.prepare.Luma;
+import dev.stranger.prepare.Resize;
+import dev.stranger.prepare.Scale;
 import java.util.function.Supplier;
 
 /**

@@ -6,7 +6,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.OnlineCalibration;
 import dev.stranger.calibrate.ShiryaevRoberts;
 import dev.stranger.score.Detector;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Whether promises are kept: the false-alarm rates of 200 detectors, each with data and a seed of
+ * Whether guarantees are kept: the false-alarm rates of 200 detectors, each with data and a seed of
  * its own, and the false alarms of a drift test whose calibration set stops to grow.
  */
 public final class GuaranteeBench {
@@ -30,7 +30,7 @@ public final class GuaranteeBench {
   private static final int LEARNT = 1_000;
   private static final int JUDGED = 2_000;
   private static final double[] RATES = {0.01, 0.05, 0.1};
-  private static final FalseAlarmPromise SURE = new FalseAlarmPromise(0.1, 0.1);
+  private static final FalseAlarmGuarantee SURE = new FalseAlarmGuarantee(0.1, 0.1);
 
   private static final int STREAMS = 60;
   private static final int STREAM_LENGTH = 200_000;
@@ -69,7 +69,7 @@ public final class GuaranteeBench {
               .count();
       System.out.printf(
           "%s: %.2f %% on average, %d of %d detectors outside of the band of 98 %%%n",
-          FalseAlarmPromise.onAverage(rate).inWords(), 100 * mean, outside, DETECTORS);
+          FalseAlarmGuarantee.onAverage(rate).inWords(), 100 * mean, outside, DETECTORS);
     }
     FalseAlarmBound sure = SURE.boundFor(heldOut);
     System.out.printf(
@@ -106,8 +106,8 @@ public final class GuaranteeBench {
     return MemoryDataset.of("rows", Shape.of(6), Range.ANY, rows);
   }
 
-  /** Samples to a false alarm on average, in multiples of what is promised. */
-  private static double samplesToAlarm(double promised, int mostScores) {
+  /** Samples to a false alarm on average, in multiples of what is guaranteed. */
+  private static double samplesToAlarm(double guaranteed, int mostScores) {
     long alarms = 0;
     for (int seed = 0; seed < STREAMS; seed++) {
       Random random = new Random(seed);
@@ -119,12 +119,12 @@ public final class GuaranteeBench {
       ShiryaevRoberts test = new ShiryaevRoberts();
       for (int i = 0; i < STREAM_LENGTH; i++) {
         test.add(online.add((float) random.nextGaussian()));
-        if (test.alarm(promised)) {
+        if (test.alarm(guaranteed)) {
           alarms++;
           test.restart();
         }
       }
     }
-    return (double) STREAMS * STREAM_LENGTH / alarms / promised;
+    return (double) STREAMS * STREAM_LENGTH / alarms / guaranteed;
   }
 }

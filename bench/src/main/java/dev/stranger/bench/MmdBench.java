@@ -1,7 +1,7 @@
 package dev.stranger.bench;
 
-import dev.stranger.evaluate.DistributionMetrics;
-import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.metric.DistributionMetrics;
+import dev.stranger.metric.ScoreComparison;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;

@@ -1,6 +1,6 @@
 package dev.stranger.bench;
 
-import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.metric.RankMetrics;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.DoubleStream;

@@ -1,7 +1,7 @@
 package dev.stranger.bench;
 
 import dev.stranger.DataException;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,7 +111,7 @@ public final class SoakBench {
     }
     switch (random.nextInt(8)) {
       case 0 -> detector.explain(samples, count);
-      case 1 -> detector.withPromise(FalseAlarmPromise.onAverage(0.2)).judge(samples, count);
+      case 1 -> detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.2)).judge(samples, count);
       case 2 -> refused(detector, samples);
       default -> detector.judge(samples, count);
     }

@@ -4,7 +4,7 @@ import dev.stranger.Dataset;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
-import dev.stranger.data.transform.Preparation;
+import dev.stranger.prepare.Preparation;
 import dev.stranger.train.LearningOptions;
 import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;

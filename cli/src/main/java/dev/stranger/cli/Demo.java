@@ -1,23 +1,23 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
+import dev.stranger.baseline.Baseline;
+import dev.stranger.baseline.Baselines;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
-import dev.stranger.data.transform.Preparation;
-import dev.stranger.data.transform.Resize;
 import dev.stranger.evaluate.Evaluation.Row;
-import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.evaluate.Evaluator;
+import dev.stranger.evaluate.Findings;
 import dev.stranger.evaluate.ScoreKind.Role;
 import dev.stranger.evaluate.ScoredSet;
-import dev.stranger.floor.Floor;
-import dev.stranger.floor.Floors;
+import dev.stranger.metric.ScoreComparison;
+import dev.stranger.prepare.Preparation;
+import dev.stranger.prepare.Resize;
 import dev.stranger.report.ContactSheet;
-import dev.stranger.report.Findings;
 import dev.stranger.report.PngFile;
 import dev.stranger.report.Report;
 import dev.stranger.score.Detector;
-import dev.stranger.score.Evaluator;
 import dev.stranger.train.LearningOptions;
 import dev.stranger.train.LearningOptions.Schedule;
 import dev.stranger.train.TrainOptions;
@@ -78,9 +78,9 @@ final class Demo {
         VerdictWriter.write(Judging.by(detector), data, verdicts, false, out);
       }
     }
-    List<Floor> floors = Floors.fit(learned).fitted();
+    List<Baseline> baselines = Baselines.fit(learned).fitted();
     Findings findings =
-        new Evaluator(normal, strangers, floors, more -> {}).evaluate(List.of(file));
+        new Evaluator(normal, strangers, baselines, more -> {}).evaluate(List.of(file));
     printTable(findings);
     Path page = Report.write(findings, folder.resolve("report"));
     sayWhatIsNext(file, page);
@@ -101,22 +101,22 @@ final class Demo {
   }
 
   private void printTable(Findings findings) {
-    double threshold = findings.promise().threshold();
+    double threshold = findings.guarantee().threshold();
     say("%n%-24s %8s %8s %8s   %s", "judged", "flagged", "AUROC", "FPR95", "best simple score");
     say(
         "%-24s %7.1f%%   these are normal: 5 %% on average, give or take luck",
         findings.normal().name(), 100 * findings.normal().flagged(threshold));
     for (ScoredSet set : findings.strangers()) {
       Row row = row(findings, set, Role.DETECTOR);
-      Row floor = row(findings, set, Role.FLOOR);
+      Row baseline = row(findings, set, Role.BASELINE);
       say(
           "%-24s %7.1f%% %7.1f%% %7.1f%%   AUROC %.1f%%, %s",
           set.name(),
           100 * set.flagged(threshold),
           100 * auroc(row),
           100 * row.summary(ScoreComparison::fpr95).mean(),
-          100 * auroc(floor),
-          floor.kind().title());
+          100 * auroc(baseline),
+          baseline.kind().title());
     }
   }
 

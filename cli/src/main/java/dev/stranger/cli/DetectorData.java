@@ -5,7 +5,7 @@ import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.TableOptions;
-import dev.stranger.data.transform.Preparation;
+import dev.stranger.prepare.Preparation;
 import dev.stranger.score.Metadata;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

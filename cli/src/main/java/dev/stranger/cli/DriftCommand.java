@@ -3,7 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.Dataset;
 import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.DriftState;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.report.DriftCurve;
 import dev.stranger.report.DriftPlot;
 import dev.stranger.report.PngFile;
@@ -94,7 +94,7 @@ final class DriftCommand implements Callable<Integer> {
     out.printf(
         "While nothing drifts, there is an alarm with a probability of at most %s %%, however long"
             + " the stream is.%n",
-        FalseAlarmPromise.percent(alpha));
+        FalseAlarmGuarantee.percent(alpha));
     out.flush();
   }
 

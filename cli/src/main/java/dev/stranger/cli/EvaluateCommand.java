@@ -2,11 +2,11 @@ package dev.stranger.cli;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
+import dev.stranger.baseline.Baselines;
 import dev.stranger.data.alter.Alteration;
-import dev.stranger.floor.Floors;
-import dev.stranger.report.Findings;
+import dev.stranger.evaluate.Evaluator;
+import dev.stranger.evaluate.Findings;
 import dev.stranger.report.Report;
-import dev.stranger.score.Evaluator;
 import dev.stranger.score.Metadata;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ final class EvaluateCommand implements Runnable {
   private boolean made;
 
   @Option(
-      names = "--floors",
+      names = "--baselines",
       paramLabel = "D",
       description =
           "Compare with simple scores fitted to these normal samples: the data that the detectors"
@@ -83,9 +83,9 @@ final class EvaluateCommand implements Runnable {
     PrintWriter out = spec.commandLine().getOut();
     Metadata metadata = Evaluator.requireAlike(detectors, device::open);
     Dataset in = reading.open(normal, metadata);
-    Floors floors = floors(metadata);
-    floors.leftOut().forEach(out::println);
-    Findings findings = judge(in, strangers(in, metadata), floors, out);
+    Baselines baselines = baselines(metadata);
+    baselines.leftOut().forEach(out::println);
+    Findings findings = judge(in, strangers(in, metadata), baselines, out);
     EvaluationTable.print(findings, out);
     if (report != null) {
       out.printf("%nThe report is %s%n", Report.write(findings, report));
@@ -93,11 +93,11 @@ final class EvaluateCommand implements Runnable {
     out.flush();
   }
 
-  private Findings judge(Dataset in, List<Dataset> sets, Floors floors, PrintWriter out) {
+  private Findings judge(Dataset in, List<Dataset> sets, Baselines baselines, PrintWriter out) {
     AtomicLong done = new AtomicLong();
     long total = detectors.size() * (in.size() + sets.stream().mapToLong(Dataset::size).sum());
     try (Progress progress = Progress.start(out, "judging", total, "sample")) {
-      return new Evaluator(in, sets, floors.fitted(), more -> progress.to(done.addAndGet(more)))
+      return new Evaluator(in, sets, baselines.fitted(), more -> progress.to(done.addAndGet(more)))
           .evaluate(detectors, device::open);
     }
   }
@@ -120,9 +120,9 @@ final class EvaluateCommand implements Runnable {
     return sets;
   }
 
-  private Floors floors(Metadata metadata) {
+  private Baselines baselines(Metadata metadata) {
     return training == null
-        ? new Floors(List.of(), List.of())
-        : Floors.fit(reading.open(training, metadata));
+        ? new Baselines(List.of(), List.of())
+        : Baselines.fit(reading.open(training, metadata));
   }
 }

@@ -1,11 +1,11 @@
 package dev.stranger.cli;
 
 import dev.stranger.evaluate.Evaluation.Row;
-import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.evaluate.Findings;
 import dev.stranger.evaluate.ScoreKind;
 import dev.stranger.evaluate.ScoredSet;
-import dev.stranger.evaluate.Summary;
-import dev.stranger.report.Findings;
+import dev.stranger.metric.ScoreComparison;
+import dev.stranger.metric.Summary;
 import java.io.PrintWriter;
 import java.util.function.ToDoubleFunction;
 
@@ -15,12 +15,12 @@ final class EvaluationTable {
   private EvaluationTable() {}
 
   static void print(Findings findings, PrintWriter out) {
-    double threshold = findings.promise().threshold();
+    double threshold = findings.guarantee().threshold();
     out.printf(
-        "%nflagged: %s %.2f %% (promised: %s)%n",
+        "%nflagged: %s %.2f %% (guaranteed: %s)%n",
         findings.normal().name(),
         100 * findings.normal().flagged(threshold),
-        findings.promise().asked().inWords());
+        findings.guarantee().asked().inWords());
     for (ScoredSet set : findings.strangers()) {
       out.printf("         %s %.2f %%%n", set.name(), 100 * set.flagged(threshold));
     }

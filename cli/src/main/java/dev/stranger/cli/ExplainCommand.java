@@ -2,11 +2,11 @@ package dev.stranger.cli;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
+import dev.stranger.evaluate.Explainer;
+import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.report.ExplanationPage;
 import dev.stranger.report.Explanations;
-import dev.stranger.report.Findings.Example;
 import dev.stranger.score.Detector;
-import dev.stranger.score.Explainer;
 import dev.stranger.score.Metadata;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ final class ExplainCommand implements Runnable {
 
   @Spec private CommandSpec spec;
   @Mixin private JudgedData judged;
-  @Mixin private PromiseOptions promise;
+  @Mixin private GuaranteeOptions guarantee;
 
   @Option(
       names = "--sample",
@@ -62,7 +62,7 @@ final class ExplainCommand implements Runnable {
       CompleteFile.requireWritable(out.resolve("index.html"));
     }
     try (Detector opened = judged.openDetector()) {
-      Detector detector = opened.withPromise(promise.or(opened.promise()));
+      Detector detector = opened.withGuarantee(guarantee.or(opened.guarantee()));
       Dataset set = judged.openFor(detector);
       List<Example> examples = examples(new Explainer(detector), set);
       PrintWriter console = spec.commandLine().getOut();
@@ -92,7 +92,7 @@ final class ExplainCommand implements Runnable {
     return new Explanations(
         title(examples) + " of " + set.name(),
         "Judged by %s; of normal samples it flags %s."
-            .formatted(judged.detectorFile().getFileName(), detector.promise().inWords()),
+            .formatted(judged.detectorFile().getFileName(), detector.guarantee().inWords()),
         metadata.shape(),
         metadata.range(),
         metadata.columns(),

@@ -3,8 +3,8 @@ package dev.stranger.cli;
 import dev.stranger.Reasons;
 import dev.stranger.Reasons.Part;
 import dev.stranger.Verdict;
-import dev.stranger.calibrate.FalseAlarmPromise;
-import dev.stranger.report.Findings.Example;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.evaluate.Findings.Example;
 import java.io.PrintWriter;
 
 /** Why a sample got its score, on a screen. */
@@ -22,7 +22,7 @@ final class ExplanationText {
         verdict.ood() ? "a stranger" : "passes",
         verdict.score(),
         verdict.pValue(),
-        FalseAlarmPromise.percent(verdict.pValue()));
+        FalseAlarmGuarantee.percent(verdict.pValue()));
     print(example.explanation().reasons(), out);
     out.println();
   }

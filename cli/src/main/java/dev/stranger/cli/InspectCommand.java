@@ -40,7 +40,7 @@ final class InspectCommand implements Runnable {
     try (Detector detector = Detector.open(file, trust.options())) {
       Metadata metadata = detector.metadata();
       out.printf("samples          %s, values %s%n", metadata.shape(), metadata.range());
-      out.printf("false alarms     %s%n", detector.promise().inWords());
+      out.printf("false alarms     %s%n", detector.guarantee().inWords());
       out.printf(
           "held out         %,d scores; p-values up to %.4g are flagged%n",
           detector.calibration().size(), detector.bound().threshold());

@@ -1,7 +1,7 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
-import dev.stranger.data.transform.Preparation;
+import dev.stranger.prepare.Preparation;
 import dev.stranger.train.Method;
 import dev.stranger.train.baseline.NamedMethod;
 import dev.stranger.train.baseline.Strangers;

@@ -26,7 +26,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private JudgedData judged;
-  @Mixin private PromiseOptions promise;
+  @Mixin private GuaranteeOptions guarantee;
 
   @Option(
       names = "--out",
@@ -42,7 +42,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Option(
       names = "--by-label",
-      description = "Judge every sample among those of its label; the promise holds for each.")
+      description = "Judge every sample among those of its label; the guarantee holds for each.")
   private boolean byLabel;
 
   @Option(
@@ -70,15 +70,15 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    requireOnePromise();
+    requireOneGuarantee();
     judged.outputs(spec).write("--out", out);
     try (Detector detector = judged.openDetector()) {
       Dataset samples = judged.openFor(detector);
-      Promised promised =
-          promised(detector.withPromise(promise.or(detector.promise())), samples.size());
+      Guaranteed guaranteed =
+          guaranteed(detector.withGuarantee(guarantee.or(detector.guarantee())), samples.size());
       PrintWriter console = spec.commandLine().getOut();
       VerdictCount count =
-          VerdictWriter.write(promised.judging(), samples, out, spreadsheetSafe, console);
+          VerdictWriter.write(guaranteed.judging(), samples, out, spreadsheetSafe, console);
       requireAll(samples, count);
       PrintWriter summary = out == null ? spec.commandLine().getErr() : console;
       summary.printf(
@@ -87,17 +87,17 @@ final class ScoreCommand implements Callable<Integer> {
           count.samples(),
           samples.name(),
           100.0 * count.strangers() / count.samples(),
-          promised.words());
+          guaranteed.words());
       summary.flush();
       return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
     }
   }
 
-  private Promised promised(Detector detector, long samples) {
+  private Guaranteed guaranteed(Detector detector, long samples) {
     Judging judging = explain ? Judging.explainedBy(detector) : Judging.by(detector);
-    Promised promised =
-        byLabel ? Promised.byLabel(judging, detector) : Promised.of(judging, detector);
-    return falseDiscovery == null ? promised : promised.list(falseDiscovery, samples);
+    Guaranteed guaranteed =
+        byLabel ? Guaranteed.byLabel(judging, detector) : Guaranteed.of(judging, detector);
+    return falseDiscovery == null ? guaranteed : guaranteed.list(falseDiscovery, samples);
   }
 
   /** No verdict is no reason to let something pass. */
@@ -109,8 +109,8 @@ final class ScoreCommand implements Callable<Integer> {
     }
   }
 
-  private void requireOnePromise() {
-    if (falseDiscovery != null && promise.isGiven()) {
+  private void requireOneGuarantee() {
+    if (falseDiscovery != null && guarantee.isGiven()) {
       throw new ParameterException(
           spec.commandLine(),
           "--false-discovery draws its own line; leave out --false-alarm and --risk");

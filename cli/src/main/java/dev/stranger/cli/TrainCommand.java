@@ -37,7 +37,7 @@ final class TrainCommand implements Runnable {
 
   @Spec private CommandSpec spec;
   @Mixin private DataMixin reading;
-  @Mixin private PromiseOptions promise;
+  @Mixin private GuaranteeOptions guarantee;
   @Mixin private MethodOptions method;
 
   @Option(
@@ -118,7 +118,7 @@ final class TrainCommand implements Runnable {
   @Option(
       names = "--by-label",
       description =
-          "Make the promise for every label on its own: folder of a picture, --label of a table.")
+          "Make the guarantee for every label on its own: folder of a picture, --label of a table.")
   private boolean byLabel;
 
   @Option(
@@ -160,7 +160,7 @@ final class TrainCommand implements Runnable {
     }
     console.printf(
         "%s is written; of normal samples%s it flags %s%n",
-        out, byLabel ? " of every label" : "", options.calibration().promise().inWords());
+        out, byLabel ? " of every label" : "", options.calibration().guarantee().inWords());
     console.printf(
         "Judge new data with: stranger score --detector %s%s --data ...%n",
         out, reading.toJudge(byLabel));
@@ -204,7 +204,7 @@ final class TrainCommand implements Runnable {
         .with(learning)
         .with(
             base.calibration()
-                .withPromise(promise.or(base.calibration().promise()))
+                .withGuarantee(guarantee.or(base.calibration().guarantee()))
                 .withByLabel(byLabel)
                 .withScore(scoreOf(chosen, base)))
         .withSeed(seed)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stranger.cli.CommandLineTest.Outcome;
-import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Device;
 import dev.stranger.train.torch.Compute;
 import java.io.IOException;
@@ -120,11 +120,11 @@ class EvaluateCommandTest {
   }
 
   @Test
-  void severalDetectorsGiveIntervalsAndFloorsHaveNone() throws IOException {
+  void severalDetectorsGiveIntervalsAndBaselinesHaveNone() throws IOException {
     Path report = folder.resolve("report");
     Outcome outcome =
         evaluate(
-            "--detector %s %s --in %s --out-of %s --floors %s --report %s"
+            "--detector %s %s --in %s --out-of %s --baselines %s --report %s"
                 .formatted(first, second, normal, strange, learned, report));
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out())
@@ -134,7 +134,7 @@ class EvaluateCommandTest {
         .contains("The report is " + report.resolve("index.html"));
     assertThat(report.toFile().list())
         .containsExactlyInAnyOrder("index.html", "metrics.csv", "metrics.json");
-    // Six scores by two detectors, five floors that are the same for both, and the head.
+    // Six scores by two detectors, five baselines that are the same for both, and the head.
     assertThat(Files.readAllLines(report.resolve("metrics.csv"))).hasSize(6 * 2 + 5 + 1);
     assertThat(Files.readString(report.resolve("index.html")))
         .contains("weight")

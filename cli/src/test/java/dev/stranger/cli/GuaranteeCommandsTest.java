@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Promises made and kept on the command line, by a detector of two sites. */
+/** Guarantees made and kept on the command line, by a detector of two sites. */
 class GuaranteeCommandsTest {
 
   @TempDir static Path folder;
@@ -66,7 +66,7 @@ class GuaranteeCommandsTest {
   }
 
   @Test
-  void aPromiseForEveryLabelIsKeptForEach() throws IOException {
+  void aGuaranteeForEveryLabelIsKeptForEach() throws IOException {
     String data = rows("new.csv", 2, 2000, 0);
     Outcome all = score("--label site", data);
     Outcome each = score("--label site --by-label", data);
@@ -89,8 +89,8 @@ class GuaranteeCommandsTest {
   }
 
   @Test
-  void anotherPromiseCanBeMadeWhenJudging() throws IOException {
-    String data = rows("promise.csv", 3, 1000, 0);
+  void anotherGuaranteeCanBeMadeWhenJudging() throws IOException {
+    String data = rows("guarantee.csv", 3, 1000, 0);
     long usual = verdicts(score("", data), "true").size();
     Outcome looser = score("--false-alarm 0.3", data);
     assertThat(looser.err()).contains("of normal samples it would be at most 30 % on average");
@@ -104,7 +104,7 @@ class GuaranteeCommandsTest {
     assertThat(tooMuch.err().lines())
         .containsExactly(
             "stranger: a false-alarm rate of 0.001 needs at least 999 held-out scores, there are"
-                + " 100; train with that promise, or raise it");
+                + " 100; train with that guarantee, or raise it");
     assertThat(score("--by-label --label site --false-alarm 0.02", data).err())
         .contains("group 'noisy' has 25 held-out scores, a false-alarm rate of 0.02 needs");
   }
@@ -129,7 +129,7 @@ class GuaranteeCommandsTest {
   }
 
   @Test
-  void inspectShowsThePromise() {
+  void inspectShowsTheGuarantee() {
     assertThat(run("inspect " + detector).out())
         .contains("false alarms     at most 10 % on average")
         .contains("held out         100 scores; p-values up to 0.1040 are flagged")
@@ -172,14 +172,14 @@ class GuaranteeCommandsTest {
   }
 
   @Test
-  void reasonsDoNotChangeWhatIsPromised() throws IOException {
+  void reasonsDoNotChangeWhatIsGuaranteed() throws IOException {
     String data = rows("reasons.csv", 9, 300, 20);
-    for (String promise : List.of("--by-label", "--false-discovery 0.2", "--false-alarm 0.3")) {
-      Outcome plain = score("--label site " + promise, data);
-      Outcome explained = score("--label site --explain " + promise, data);
+    for (String guarantee : List.of("--by-label", "--false-discovery 0.2", "--false-alarm 0.3")) {
+      Outcome plain = score("--label site " + guarantee, data);
+      Outcome explained = score("--label site --explain " + guarantee, data);
       assertThat(explained.err()).isEqualTo(plain.err()).contains("are strangers");
       assertThat(explained.out().lines().map(GuaranteeCommandsTest::verdict))
-          .as(promise)
+          .as(guarantee)
           .containsExactlyElementsOf(plain.out().lines().toList());
     }
   }

@@ -13,14 +13,14 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.cli.CommandLineTest.Outcome;
-import dev.stranger.evaluate.RankMetrics;
-import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.evaluate.Evaluator;
+import dev.stranger.evaluate.Findings;
+import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.evaluate.ScoreKind;
-import dev.stranger.report.Findings;
-import dev.stranger.report.Findings.Example;
+import dev.stranger.metric.RankMetrics;
+import dev.stranger.metric.ScoreComparison;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
-import dev.stranger.score.Evaluator;
 import dev.stranger.score.Explained;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -260,7 +260,7 @@ class OtherModelTest {
     Path report = folder.resolve("report");
     Outcome outcome =
         run(
-            "evaluate --detector %s --in %s --out-of %s --floors %s --report %s"
+            "evaluate --detector %s --in %s --out-of %s --baselines %s --report %s"
                 .formatted(
                     file,
                     csv("in.csv", NORMAL),

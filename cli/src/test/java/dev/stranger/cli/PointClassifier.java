@@ -5,7 +5,7 @@ import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.HeldOutScores;
@@ -33,7 +33,7 @@ record PointClassifier(List<String> names, float sharpness) {
   static final String PART = "highest class probability, negative";
 
   private static final float[] WEIGHTS = {1, -1, 0, 0.5f, 0.5f, -1};
-  private static final FalseAlarmPromise PROMISE = FalseAlarmPromise.onAverage(0.1);
+  private static final FalseAlarmGuarantee GUARANTEE = FalseAlarmGuarantee.onAverage(0.1);
 
   /** The energies as their definitions say. */
   Energies energies(float[] point) {
@@ -80,14 +80,14 @@ record PointClassifier(List<String> names, float sharpness) {
         new Metadata(
             Shape.of(2),
             Range.ANY,
-            PROMISE,
+            GUARANTEE,
             List.of("east", "north"),
             List.of(),
             names,
             List.of(PART),
             "{}");
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
-    properties.putAll(new HeldOutScores(calibration, null).toProperties(PROMISE));
+    properties.putAll(new HeldOutScores(calibration, null).toProperties(GUARANTEE));
     properties.putAll(vectors);
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
     return graph(calibration).toModel("test", properties);

@@ -27,7 +27,7 @@ class ReadmeTest {
           "dev.stranger.calibrate",
           "dev.stranger.data",
           "dev.stranger.data.catalogue",
-          "dev.stranger.data.transform",
+          "dev.stranger.prepare",
           "dev.stranger.score",
           "dev.stranger.train");
 

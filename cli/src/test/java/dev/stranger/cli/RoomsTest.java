@@ -27,38 +27,41 @@ class RoomsTest {
         .definedBy("dev.stranger.paper..")
         .layer("train")
         .definedBy("dev.stranger.train..")
-        .layer("score")
-        .definedBy("dev.stranger.score..")
-        .layer("report")
-        .definedBy("dev.stranger.report..")
-        .layer("floor")
-        .definedBy("dev.stranger.floor..")
         .layer("evaluate")
-        .definedBy("dev.stranger.evaluate..")
-        .layer("calibrate")
-        .definedBy("dev.stranger.calibrate..")
+        .definedBy(
+            "dev.stranger.metric..",
+            "dev.stranger.baseline..",
+            "dev.stranger.evaluate..",
+            "dev.stranger.report..")
         .layer("data")
         .definedBy("dev.stranger.data..")
-        .layer("nouns")
-        .definedBy("dev.stranger")
+        .layer("score")
+        .definedBy("dev.stranger.score..")
+        .layer("core")
+        .definedBy("dev.stranger", "dev.stranger.calibrate..", "dev.stranger.prepare..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("paper")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("train")
         .mayOnlyBeAccessedByLayers("cli", "paper")
-        .whereLayer("score")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "train")
-        .whereLayer("report")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "score")
-        .whereLayer("floor")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "score")
         .whereLayer("evaluate")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "score", "report")
-        .whereLayer("calibrate")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "score", "report", "evaluate")
+        .mayOnlyBeAccessedByLayers("cli", "paper", "train")
         .whereLayer("data")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "floor")
+        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "evaluate")
+        .whereLayer("score")
+        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "evaluate")
+        .check(ALL);
+  }
+
+  @Test
+  void metricsAndBaselinesKnowNoDetector() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.stranger.metric..", "dev.stranger.baseline..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.stranger.score..")
         .check(ALL);
   }
 

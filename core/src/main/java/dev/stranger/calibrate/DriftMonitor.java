@@ -10,8 +10,8 @@ import java.util.function.LongToDoubleFunction;
  * Watches the scores of a stream, one at a time, with two tests: a bet on p-values among all scores
  * so far ({@link TestMartingale} or {@link ShiryaevRoberts}), which also sees drifts that flag no
  * single sample, and a look at how many of the last w samples are flagged, once every w samples
- * ({@link DriftWindow}). Each test gets half of the error that is allowed, so the promise is about
- * both together.
+ * ({@link DriftWindow}). Each test gets half of the error that is allowed, so the guarantee is
+ * about both together.
  *
  * <p>An alarm stays. When it has been dealt with, make a new monitor, from fresh held-out scores
  * where the data has changed for good. Safe to use from several threads; the order in which their

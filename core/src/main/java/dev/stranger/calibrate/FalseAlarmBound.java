@@ -38,7 +38,8 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
 
   /**
    * The false-alarm rate is at most {@code falseAlarmRate} on average over calibration sets: {@code
-   * k = floor(falseAlarmRate (n + 1))}. About half of all calibration sets exceed it by a little.
+   * k = baseline(falseAlarmRate (n + 1))}. About half of all calibration sets exceed it by a
+   * little.
    *
    * @throws DataException when there are too few scores, with the number needed
    */
@@ -46,7 +47,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
     Require.inside("false-alarm rate", falseAlarmRate);
     long needed = Calibration.neededFor(falseAlarmRate);
     if (calibrationSize < needed) {
-      throw tooFew(calibrationSize, FalseAlarmPromise.onAverage(falseAlarmRate), needed);
+      throw tooFew(calibrationSize, FalseAlarmGuarantee.onAverage(falseAlarmRate), needed);
     }
     int rank = (int) Math.floor(falseAlarmRate * (calibrationSize + 1.0) + ROUNDING);
     return new FalseAlarmBound(calibrationSize, Math.min(Math.max(rank, 1), calibrationSize));
@@ -63,7 +64,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
   public static FalseAlarmBound of(int calibrationSize, double falseAlarmRate, double risk) {
     long needed = neededFor(falseAlarmRate, risk);
     if (calibrationSize < needed) {
-      throw tooFew(calibrationSize, new FalseAlarmPromise(falseAlarmRate, risk), needed);
+      throw tooFew(calibrationSize, new FalseAlarmGuarantee(falseAlarmRate, risk), needed);
     }
     BinomialDistribution above = BinomialDistribution.of(calibrationSize, falseAlarmRate);
     int rank = above.inverseCumulativeProbability(risk);
@@ -79,10 +80,10 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
     return (long) Math.ceil(Math.log(risk) / Math.log1p(-falseAlarmRate) - ROUNDING);
   }
 
-  private static DataException tooFew(int size, FalseAlarmPromise promise, long needed) {
+  private static DataException tooFew(int size, FalseAlarmGuarantee guarantee, long needed) {
     return new DataException(
-        "%s needs at least %d held-out scores, there are %d; train with that promise, or raise it"
-            .formatted(promise.asked(), needed, size));
+        "%s needs at least %d held-out scores, there are %d; train with that guarantee, or raise it"
+            .formatted(guarantee.asked(), needed, size));
   }
 
   /**

@@ -92,26 +92,26 @@ public final class GroupedCalibration {
   }
 
   /**
-   * Where the line runs through the scores of each group, such that the promise holds within it.
+   * Where the line runs through the scores of each group, such that the guarantee holds within it.
    *
    * @throws DataException for the first group that has too few: what it has and what it needs
    */
-  public SortedMap<String, FalseAlarmBound> boundsFor(FalseAlarmPromise promise) {
+  public SortedMap<String, FalseAlarmBound> boundsFor(FalseAlarmGuarantee guarantee) {
     SortedMap<String, FalseAlarmBound> bounds = new TreeMap<>();
     byGroup.forEach(
         (group, scores) -> {
-          requireEnough(group, scores.size(), promise);
-          bounds.put(group, promise.boundFor(scores.size()));
+          requireEnough(group, scores.size(), guarantee);
+          bounds.put(group, guarantee.boundFor(scores.size()));
         });
     return Collections.unmodifiableSortedMap(bounds);
   }
 
-  private static void requireEnough(String group, int has, FalseAlarmPromise promise) {
-    if (has < promise.neededScores()) {
+  private static void requireEnough(String group, int has, FalseAlarmGuarantee guarantee) {
+    if (has < guarantee.neededScores()) {
       throw new DataException(
           ("group '%s' has %d held-out scores, %s needs at least %d; "
                   + "hold out more, merge the group with another or raise the rate")
-              .formatted(group, has, promise.asked(), promise.neededScores()));
+              .formatted(group, has, guarantee.asked(), guarantee.neededScores()));
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * What turns p-values into guarantees: a bound on the false-alarm rate ({@link
- * dev.stranger.calibrate.FalseAlarmPromise}, {@link dev.stranger.calibrate.FalseAlarmBound}),
+ * dev.stranger.calibrate.FalseAlarmGuarantee}, {@link dev.stranger.calibrate.FalseAlarmBound}),
  * p-values by group ({@link dev.stranger.calibrate.GroupedCalibration}), a bounded share of false
  * discoveries in a batch ({@link dev.stranger.calibrate.FalseDiscovery}) and the watch over a
  * stream ({@link dev.stranger.calibrate.TestMartingale}, {@link

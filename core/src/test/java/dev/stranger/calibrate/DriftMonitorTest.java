@@ -43,7 +43,7 @@ class DriftMonitorTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.05, 0.3})
-  void bothTestsTogetherKeepTheirPromise(double alpha) {
+  void bothTestsTogetherKeepTheirGuarantee(double alpha) {
     int alarms = alarms(calibration -> ever(calibration, alpha), 500);
     new Chance(STREAMS, alpha).isNotExceededBy(alarms, "seeds 0 to 999");
   }

@@ -210,12 +210,12 @@ class FalseAlarmBoundTest {
         .isInstanceOf(DataException.class)
         .hasMessage(
             "a false-alarm rate of 0.05 at a risk of 0.05 needs at least 59 held-out scores, "
-                + "there are 58; train with that promise, or raise it");
+                + "there are 58; train with that guarantee, or raise it");
     assertThatThrownBy(() -> FalseAlarmBound.onAverage(98, 0.01))
         .isInstanceOf(DataException.class)
         .hasMessage(
             "a false-alarm rate of 0.01 needs at least 99 held-out scores, "
-                + "there are 98; train with that promise, or raise it");
+                + "there are 98; train with that guarantee, or raise it");
   }
 
   @Test

@@ -63,10 +63,10 @@ class GroupedCalibrationTest {
 
   @Test
   void enoughScoresInEveryGroupIsAskedForByRate() {
-    assertThat(TWO.boundsFor(FalseAlarmPromise.onAverage(0.4)))
+    assertThat(TWO.boundsFor(FalseAlarmGuarantee.onAverage(0.4)))
         .containsEntry("day", new FalseAlarmBound(3, 1))
         .containsEntry("night", new FalseAlarmBound(2, 1));
-    assertThatThrownBy(() -> TWO.boundsFor(FalseAlarmPromise.onAverage(0.25)))
+    assertThatThrownBy(() -> TWO.boundsFor(FalseAlarmGuarantee.onAverage(0.25)))
         .isInstanceOf(DataException.class)
         .hasMessage(
             "group 'night' has 2 held-out scores, a false-alarm rate of 0.25 needs at least 3; "

@@ -1,6 +1,6 @@
 package dev.stranger.paper;
 
-import dev.stranger.evaluate.StandardScores;
+import dev.stranger.metric.StandardScores;
 import dev.stranger.report.Density;
 import dev.stranger.report.ScoreAxis;
 import dev.stranger.report.Words;

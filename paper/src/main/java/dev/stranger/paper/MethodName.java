@@ -152,17 +152,17 @@ public enum MethodName {
       "kernel_density",
       "Kernel density",
       Learns.UNSUPERVISED,
-      "Negative log of a Gaussian kernel density: a floor."),
+      "Negative log of a Gaussian kernel density: a baseline."),
   ISOLATION_FOREST(
       "isolation_forest",
       "Isolation forest",
       Learns.UNSUPERVISED,
-      "How soon random cuts isolate a sample (Liu, Ting and Zhou 2008): a floor."),
+      "How soon random cuts isolate a sample (Liu, Ting and Zhou 2008): a baseline."),
   NEIGHBOURS(
       "neighbours",
       "Nearest neighbours",
       Learns.UNSUPERVISED,
-      "Distance to the nearest training samples: a floor.");
+      "Distance to the nearest training samples: a baseline.");
 
   /** What a method is given to learn from, beside normal samples. */
   public enum Learns {

@@ -1,6 +1,6 @@
 package dev.stranger.paper;
 
-import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.metric.ScoreComparison;
 import dev.stranger.report.Metric;
 
 /**

@@ -1,6 +1,6 @@
 package dev.stranger.paper;
 
-import dev.stranger.evaluate.Summary;
+import dev.stranger.metric.Summary;
 import org.jspecify.annotations.Nullable;
 
 /**

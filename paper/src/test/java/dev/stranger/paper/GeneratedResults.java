@@ -1,7 +1,7 @@
 package dev.stranger.paper;
 
 import dev.stranger.Shape;
-import dev.stranger.evaluate.Summary;
+import dev.stranger.metric.Summary;
 import dev.stranger.paper.CurveFigure.Line;
 import dev.stranger.paper.CurveFigure.Spacing;
 import java.time.Instant;

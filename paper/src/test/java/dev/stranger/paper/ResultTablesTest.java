@@ -2,7 +2,7 @@ package dev.stranger.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stranger.evaluate.Summary;
+import dev.stranger.metric.Summary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

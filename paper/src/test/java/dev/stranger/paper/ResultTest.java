@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
-import dev.stranger.evaluate.Summary;
+import dev.stranger.metric.Summary;
 import org.junit.jupiter.api.Test;
 
 class ResultTest {

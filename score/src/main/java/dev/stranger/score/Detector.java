@@ -8,7 +8,7 @@ import dev.stranger.Explanation;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.onnx.CheckedModel;
 import java.nio.FloatBuffer;
@@ -35,7 +35,7 @@ public final class Detector implements AutoCloseable {
   private final Answers answers;
   private final SampleCheck check;
   private final HeldOutScores heldOut;
-  private final FalseAlarmPromise promise;
+  private final FalseAlarmGuarantee guarantee;
   private final FalseAlarmBound bound;
   private final boolean ownsEngine;
 
@@ -47,13 +47,13 @@ public final class Detector implements AutoCloseable {
     this.metadata = Metadata.parse(properties, place);
     this.answers = new Answers(this.engine, metadata);
     this.check = new SampleCheck(metadata.shape(), metadata.range());
-    this.promise = metadata.promise();
-    this.heldOut = HeldOutScores.parse(properties, promise, place);
-    this.bound = promise.boundFor(heldOut.calibration().size());
+    this.guarantee = metadata.guarantee();
+    this.heldOut = HeldOutScores.parse(properties, guarantee, place);
+    this.bound = guarantee.boundFor(heldOut.calibration().size());
     new GraphCheck(engine.facts(), place).require(metadata);
   }
 
-  private Detector(Detector detector, FalseAlarmPromise promise) {
+  private Detector(Detector detector, FalseAlarmGuarantee guarantee) {
     this.place = detector.place;
     this.engine = detector.engine;
     this.ownsEngine = false;
@@ -61,8 +61,8 @@ public final class Detector implements AutoCloseable {
     this.answers = detector.answers;
     this.check = detector.check;
     this.heldOut = detector.heldOut;
-    this.promise = promise;
-    this.bound = promise.boundFor(heldOut.calibration().size());
+    this.guarantee = guarantee;
+    this.bound = guarantee.boundFor(heldOut.calibration().size());
   }
 
   /**
@@ -162,8 +162,8 @@ public final class Detector implements AutoCloseable {
   }
 
   /** What holds for the share of normal samples that are flagged. */
-  public FalseAlarmPromise promise() {
-    return promise;
+  public FalseAlarmGuarantee guarantee() {
+    return guarantee;
   }
 
   /** Where the line runs: a sample is a stranger when the bound flags its p-value. */
@@ -172,20 +172,20 @@ public final class Detector implements AutoCloseable {
   }
 
   /**
-   * This detector with another promise; scores and p-values stay. Both are one graph, which lives
+   * This detector with another guarantee; scores and p-values stay. Both are one graph, which lives
    * until this detector is closed; closing the new one does nothing.
    *
    * @throws DataException when it has too few held-out scores, with the number needed
    */
-  public Detector withPromise(FalseAlarmPromise promise) {
-    return new Detector(this, promise);
+  public Detector withGuarantee(FalseAlarmGuarantee guarantee) {
+    return new Detector(this, guarantee);
   }
 
   /**
-   * This detector for samples whose group is known: p-values and promise are those of the group.
+   * This detector for samples whose group is known: p-values and guarantee are those of the group.
    *
    * @throws DataException when it was not calibrated by group, or a group has too few held-out
-   *     scores for the promise
+   *     scores for the guarantee
    */
   public GroupedDetector byGroup() {
     return GroupedDetector.of(this, place);
@@ -281,12 +281,15 @@ public final class Detector implements AutoCloseable {
         .toList();
   }
 
-  /**
-   * Verdicts and, where there are any, reconstructions of all samples of a set as it streams by.
-   */
-  void review(Dataset data, BiConsumer<Batch, Answers.Review> consumer) {
+  /** Judges all samples of a set as it streams by, with their reconstructions where it has any. */
+  public void review(Dataset data, BiConsumer<Batch, Reviewed> consumer) {
     forEachBatch(
-        data, (batch, samples) -> consumer.accept(batch, answers.review(samples, batch.count())));
+        data,
+        (batch, samples) -> {
+          Answers.Review review = answers.review(samples, batch.count());
+          consumer.accept(
+              batch, new Reviewed(review.judgement().verdicts(bound), review.reconstructions()));
+        });
   }
 
   private void forEachBatch(Dataset data, BiConsumer<Batch, FloatBuffer> consumer) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses graphs that do not keep what their metadata promises, before they judge anything.
+ * Refuses graphs that do not keep what their metadata guarantees, before they judge anything.
  *
  * @param place names the file in complaints
  */

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 /**
  * A {@link Detector} for samples whose group is known before they are judged: a site, a class, the
  * value of a column. The p-value of a sample is its rank among the held-out samples of its group,
- * and the promise holds within every group. Immutable and safe to use from any number of threads;
+ * and the guarantee holds within every group. Immutable and safe to use from any number of threads;
  * it lives as long as its detector is open.
  */
 public final class GroupedDetector {
@@ -27,7 +27,7 @@ public final class GroupedDetector {
   private GroupedDetector(Detector detector, GroupedCalibration groups) {
     this.detector = detector;
     this.groups = groups;
-    this.bounds = groups.boundsFor(detector.promise());
+    this.bounds = groups.boundsFor(detector.guarantee());
   }
 
   static GroupedDetector of(Detector detector, String place) {

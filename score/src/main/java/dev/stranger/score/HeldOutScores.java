@@ -3,7 +3,7 @@ package dev.stranger.score;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.calibrate.FalseAlarmBound;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scores of held-out normal samples, kept in the detector file: whoever opens it can promise
+ * The scores of held-out normal samples, kept in the detector file: whoever opens it can guarantee
  * another false-alarm rate, judge by group or watch for drift.
  *
  * @param calibration what the graph's p-values are ranks among
@@ -47,17 +47,17 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
   }
 
   /**
-   * As the metadata of an ONNX model, with the thresholds that follow from the promise for those
+   * As the metadata of an ONNX model, with the thresholds that follow from the guarantee for those
    * who cannot compute them.
    *
-   * @throws DataException when there are too few scores for the promise, also in a group
+   * @throws DataException when there are too few scores for the guarantee, also in a group
    */
-  public Map<String, String> toProperties(FalseAlarmPromise promise) {
+  public Map<String, String> toProperties(FalseAlarmGuarantee guarantee) {
     Map<String, String> properties = new TreeMap<>();
     properties.put(SCORES, FloatText.encode(calibration.scores()));
-    properties.put(THRESHOLD, threshold(promise.boundFor(calibration.size())));
+    properties.put(THRESHOLD, threshold(guarantee.boundFor(calibration.size())));
     if (groups != null) {
-      Collection<FalseAlarmBound> bounds = groups.boundsFor(promise).values();
+      Collection<FalseAlarmBound> bounds = groups.boundsFor(guarantee).values();
       properties.put(GROUPS, Metadata.joined(groups.groups()));
       properties.put(GROUP_SIZES, spaced(bounds, bound -> "" + bound.calibrationSize()));
       properties.put(GROUP_SCORES, FloatText.encode(concatenated(groups)));
@@ -92,12 +92,12 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
    * @throws DataException when something is missing, or does not fit together
    */
   static HeldOutScores parse(
-      Map<String, String> properties, FalseAlarmPromise promise, String place) {
+      Map<String, String> properties, FalseAlarmGuarantee guarantee, String place) {
     try {
       Calibration calibration = Calibration.of(scores(properties, SCORES));
       GroupedCalibration groups = properties.containsKey(GROUPS) ? groups(properties) : null;
       HeldOutScores parsed = new HeldOutScores(calibration, groups);
-      parsed.toProperties(promise).forEach((key, text) -> requireSame(key, text, properties));
+      parsed.toProperties(guarantee).forEach((key, text) -> requireSame(key, text, properties));
       return parsed;
     } catch (IllegalArgumentException | DataException e) {
       throw new DataException(place + " has wrong held-out scores: " + e.getMessage(), e);

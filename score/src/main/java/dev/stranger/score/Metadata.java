@@ -4,7 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shape of a sample
  * @param range the values of a sample should lie in
- * @param promise what holds for normal samples
+ * @param guarantee what holds for normal samples
  * @param columns names of the columns of a table, empty elsewhere
  * @param deviations of each column of a table, or channel, in which the detector measures; empty
  *     where all values are on one scale
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record Metadata(
     Shape shape,
     Range range,
-    FalseAlarmPromise promise,
+    FalseAlarmGuarantee guarantee,
     List<String> columns,
     List<Float> deviations,
     List<String> energies,
@@ -91,9 +91,9 @@ public record Metadata(
     properties.put(PREFIX + "format", FORMAT);
     properties.put(PREFIX + "shape", shape.toString());
     properties.put(PREFIX + "range", range.min() + " " + range.max());
-    properties.put(RATE, Double.toString(promise.falseAlarmRate()));
-    if (promise.risk() != null) {
-      properties.put(RISK, Double.toString(promise.risk()));
+    properties.put(RATE, Double.toString(guarantee.falseAlarmRate()));
+    if (guarantee.risk() != null) {
+      properties.put(RISK, Double.toString(guarantee.risk()));
     }
     properties.put(PREFIX + "columns", joined(columns));
     if (!deviations.isEmpty()) {
@@ -122,7 +122,7 @@ public record Metadata(
       return new Metadata(
           Shape.parse(required(properties, PREFIX + "shape")),
           range(required(properties, PREFIX + "range")),
-          promise(required(properties, RATE), properties.get(RISK)),
+          guarantee(required(properties, RATE), properties.get(RISK)),
           columns.isEmpty() ? List.of() : split(columns),
           deviations(properties.getOrDefault(DEVIATIONS, "")),
           energies(properties.get(ENERGIES)),
@@ -153,8 +153,8 @@ public record Metadata(
     return names == null ? Energies.ST_RKM : split(names);
   }
 
-  private static FalseAlarmPromise promise(String rate, @Nullable String risk) {
-    return new FalseAlarmPromise(
+  private static FalseAlarmGuarantee guarantee(String rate, @Nullable String risk) {
+    return new FalseAlarmGuarantee(
         Double.parseDouble(rate), risk == null ? null : Double.valueOf(risk));
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Dataset;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,9 +80,9 @@ class ClosingTest {
   }
 
   @Test
-  void aViewWithAnotherPromiseDoesNotCloseItsDetector() {
+  void aViewWithAnotherGuaranteeDoesNotCloseItsDetector() {
     try (Detector detector = Detector.open(SmallDetector.write(folder))) {
-      detector.withPromise(FalseAlarmPromise.onAverage(0.1)).close();
+      detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.1)).close();
       assertThat(detector.judge(POINT).score()).isEqualTo(25);
     }
   }
@@ -90,7 +90,7 @@ class ClosingTest {
   @Test
   void aViewEndsWithItsDetector() {
     Detector detector = Detector.open(SmallDetector.write(folder));
-    Detector view = detector.withPromise(FalseAlarmPromise.onAverage(0.1));
+    Detector view = detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.1));
     detector.close();
     assertThatThrownBy(() -> view.judge(POINT)).isInstanceOf(IllegalStateException.class);
   }

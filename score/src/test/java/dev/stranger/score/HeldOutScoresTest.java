@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HeldOutScoresTest {
 
-  private static final FalseAlarmPromise HALF = FalseAlarmPromise.onAverage(0.5);
+  private static final FalseAlarmGuarantee HALF = FalseAlarmGuarantee.onAverage(0.5);
   private static final HeldOutScores ALL = new HeldOutScores(Calibration.of(3, 1, 2), null);
   private static final HeldOutScores GROUPED =
       new HeldOutScores(
@@ -95,8 +95,8 @@ class HeldOutScoresTest {
   }
 
   @Test
-  void tooFewScoresForThePromiseAreRefused() {
-    FalseAlarmPromise quarter = FalseAlarmPromise.onAverage(0.25);
+  void tooFewScoresForTheGuaranteeAreRefused() {
+    FalseAlarmGuarantee quarter = FalseAlarmGuarantee.onAverage(0.25);
     assertThat(ALL.toProperties(quarter)).isNotEmpty();
     assertThatThrownBy(() -> GROUPED.toProperties(quarter))
         .hasMessageContaining("group 'Köln, Süd' has 1 held-out scores")

@@ -7,7 +7,7 @@ import dev.stranger.DataException;
 import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class MetadataTest {
     return new Metadata(
         Shape.of(3),
         Range.ANY,
-        new FalseAlarmPromise(0.05, 0.1),
+        new FalseAlarmGuarantee(0.05, 0.1),
         List.of("a", "b c", ""),
         List.of(deviations),
         List.of("max_softmax", "odin"),

@@ -14,7 +14,7 @@ import com.google.protobuf.ByteString;
 import dev.stranger.Calibration;
 import dev.stranger.Range;
 import dev.stranger.Shape;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ public final class SmallDetector {
   public static final int FLOAT = TensorProto.DataType.FLOAT.getNumber();
   public static final int INT64 = TensorProto.DataType.INT64.getNumber();
 
-  private static final FalseAlarmPromise PROMISE = FalseAlarmPromise.onAverage(0.05);
+  private static final FalseAlarmGuarantee GUARANTEE = FalseAlarmGuarantee.onAverage(0.05);
   private static final int HELD_OUT = 99;
 
   private SmallDetector() {}
@@ -68,14 +68,14 @@ public final class SmallDetector {
             new Metadata(
                     Shape.of(2),
                     Range.ANY,
-                    PROMISE,
+                    GUARANTEE,
                     List.of("east", "north"),
                     List.of(),
                     List.of("squared_distance"),
                     List.of("squared distance"),
                     "{}")
                 .toProperties());
-    properties.putAll(new HeldOutScores(calibration, null).toProperties(PROMISE));
+    properties.putAll(new HeldOutScores(calibration, null).toProperties(GUARANTEE));
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
     ModelProto.Builder model =
         ModelProto.newBuilder()

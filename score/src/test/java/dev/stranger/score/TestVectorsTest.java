@@ -9,7 +9,7 @@ import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -23,7 +23,7 @@ class TestVectorsTest {
     return new Metadata(
         Shape.of(3),
         Range.ANY,
-        FalseAlarmPromise.onAverage(0.5),
+        FalseAlarmGuarantee.onAverage(0.5),
         List.of(),
         List.of(),
         List.of(energies),

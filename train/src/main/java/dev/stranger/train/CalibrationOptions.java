@@ -1,20 +1,20 @@
 package dev.stranger.train;
 
 import dev.stranger.DataException;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.List;
 
 /**
  * How scores become p-values.
  *
- * @param share of the samples that is held out for it, 50,000 of them at most unless the promise
+ * @param share of the samples that is held out for it, 50,000 of them at most unless the guarantee
  *     needs more
- * @param promise what shall hold for normal samples
+ * @param guarantee what shall hold for normal samples
  * @param byLabel whether it shall hold for the samples of every label on their own
  * @param score an energy of the model, {@code neighbour} for the St-RKM, or {@link #USUAL}
  */
 public record CalibrationOptions(
-    double share, FalseAlarmPromise promise, boolean byLabel, String score) {
+    double share, FalseAlarmGuarantee guarantee, boolean byLabel, String score) {
 
   /** The score that is usual for a method. */
   public static final String USUAL = "usual";
@@ -25,14 +25,14 @@ public record CalibrationOptions(
   private static final int SAMPLES_A_HELD_ONE = 4;
 
   /**
-   * Held out unless the promise needs more; what the share adds is learnt from instead. A graph
+   * Held out unless the guarantee needs more; what the share adds is learnt from instead. A graph
    * compares every sample of a batch with all of them, 64 MB for 256 samples, while more would only
    * make p-values finer than 0.00002.
    */
   private static final int MOST = 50_000;
 
   public static final CalibrationOptions DEFAULT =
-      new CalibrationOptions(0.1, FalseAlarmPromise.onAverage(0.05), false, USUAL);
+      new CalibrationOptions(0.1, FalseAlarmGuarantee.onAverage(0.05), false, USUAL);
 
   public CalibrationOptions {
     if (!(share > 0 && share < 1)) {
@@ -41,19 +41,19 @@ public record CalibrationOptions(
   }
 
   public CalibrationOptions withShare(double share) {
-    return new CalibrationOptions(share, promise, byLabel, score);
+    return new CalibrationOptions(share, guarantee, byLabel, score);
   }
 
-  public CalibrationOptions withPromise(FalseAlarmPromise promise) {
-    return new CalibrationOptions(share, promise, byLabel, score);
+  public CalibrationOptions withGuarantee(FalseAlarmGuarantee guarantee) {
+    return new CalibrationOptions(share, guarantee, byLabel, score);
   }
 
   public CalibrationOptions withByLabel(boolean byLabel) {
-    return new CalibrationOptions(share, promise, byLabel, score);
+    return new CalibrationOptions(share, guarantee, byLabel, score);
   }
 
   public CalibrationOptions withScore(String score) {
-    return new CalibrationOptions(share, promise, byLabel, score);
+    return new CalibrationOptions(share, guarantee, byLabel, score);
   }
 
   /**
@@ -78,10 +78,10 @@ public record CalibrationOptions(
    * How many of {@code samples} are held out.
    *
    * @param name of the samples in complaints
-   * @throws DataException when that is too few for the promise
+   * @throws DataException when that is too few for the guarantee
    */
   int sizeFor(String name, long samples) {
-    long needed = promise.neededScores();
+    long needed = guarantee.neededScores();
     long byShare = Math.round(share * samples);
     long wanted =
         Math.max(byShare, Math.min(Math.max(WANTED, needed), samples / SAMPLES_A_HELD_ONE));
@@ -89,7 +89,7 @@ public record CalibrationOptions(
     if (held < needed) {
       throw new DataException(
           "%s has %d samples, %s needs at least %d; add samples or raise it"
-              .formatted(name, samples, promise.asked(), samplesFor(needed)));
+              .formatted(name, samples, guarantee.asked(), samplesFor(needed)));
     }
     return Math.toIntExact(held);
   }

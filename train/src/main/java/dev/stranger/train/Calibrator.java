@@ -55,7 +55,7 @@ record Calibrator(
         new Metadata(
             data.shape(),
             graph.isStandardised() ? Range.ANY : Range.UNIT,
-            options.promise(),
+            options.guarantee(),
             columns,
             graph.deviations(),
             graph.model().energies(),
@@ -63,7 +63,7 @@ record Calibrator(
             card);
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
-    properties.putAll(heldOut.toProperties(options.promise()));
+    properties.putAll(heldOut.toProperties(options.guarantee()));
     properties.putAll(vectors);
     return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
   }

@@ -140,7 +140,7 @@ public final class Lesson {
 
   /**
    * The held-out samples, on the device: to tell of a model how good it is. What learns from them
-   * breaks the promise of the detector, as they calibrate it.
+   * breaks the guarantee of the detector, as they calibrate it.
    */
   public TrainingSet heldOut() {
     return TrainingSet.of(compute, data, heldOut, standardisation);

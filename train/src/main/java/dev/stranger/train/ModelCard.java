@@ -2,7 +2,7 @@ package dev.stranger.train;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -31,7 +31,7 @@ record ModelCard(
       json.writeStringField("made_by", "Stranger " + Provenance.version());
       json.writeStringField("created", created.toString());
       writeData(json);
-      writePromise(json);
+      writeGuarantee(json);
       writeNetwork(json);
       writeTraining(json);
       json.writeEndObject();
@@ -50,15 +50,15 @@ record ModelCard(
     json.writeEndObject();
   }
 
-  private void writePromise(JsonGenerator json) throws IOException {
-    FalseAlarmPromise promise = options.calibration().promise();
-    json.writeObjectFieldStart("promise");
-    json.writeNumberField("false_alarm_rate", promise.falseAlarmRate());
-    if (promise.risk() != null) {
-      json.writeNumberField("risk", promise.risk());
+  private void writeGuarantee(JsonGenerator json) throws IOException {
+    FalseAlarmGuarantee guarantee = options.calibration().guarantee();
+    json.writeObjectFieldStart("guarantee");
+    json.writeNumberField("false_alarm_rate", guarantee.falseAlarmRate());
+    if (guarantee.risk() != null) {
+      json.writeNumberField("risk", guarantee.risk());
     }
     json.writeBooleanField("by_label", options.calibration().byLabel());
-    json.writeStringField("false_alarms", promise.inWords());
+    json.writeStringField("false_alarms", guarantee.inWords());
     json.writeEndObject();
   }
 

@@ -22,8 +22,8 @@ import org.apache.commons.rng.simple.RandomSource;
 record Split(int[] fit, int[] calibration, int[] extra) {
 
   /**
-   * @throws DataException when there are too few samples for what is promised, also of a label when
-   *     it is promised for each
+   * @throws DataException when there are too few samples for what is guaranteed, also of a label
+   *     when it is guaranteed for each
    */
   static Split of(MemoryDataset data, CalibrationOptions options, long seed) {
     int size = Math.toIntExact(data.size());

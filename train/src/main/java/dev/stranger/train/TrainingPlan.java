@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the data
  * @param samples that are learnt from
- * @param heldOut samples that calibrate the detector; with a promise for every label there may be
+ * @param heldOut samples that calibrate the detector; with a guarantee for every label there may be
  *     some more
  * @param epochs 0 for a method without a network, as are steps, batch and parameters
  * @param device {@code cpu}, {@code cuda:0} or the like
@@ -65,7 +65,7 @@ public record TrainingPlan(
   /**
    * Reads one sample at most.
    *
-   * @throws DataException when there are too few samples for the promise, or the network does not
+   * @throws DataException when there are too few samples for the guarantee, or the network does not
    *     go with their shape
    */
   static TrainingPlan of(Dataset data, TrainOptions options, String device) {

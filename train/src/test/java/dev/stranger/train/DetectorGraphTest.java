@@ -8,7 +8,7 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.HeldOutScores;
@@ -42,19 +42,19 @@ class DetectorGraphTest {
 
   private static Detector open(
       DetectorGraph graph, ScoreModel score, Calibration calibration, double rate) {
-    FalseAlarmPromise promise = FalseAlarmPromise.onAverage(rate);
+    FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(rate);
     Metadata metadata =
         new Metadata(
             graph.shape(),
             Range.ANY,
-            promise,
+            guarantee,
             List.of(),
             graph.deviations(),
             Energies.ST_RKM,
             score.parts(),
             "{}");
     Map<String, String> properties = new TreeMap<>(metadata.toProperties());
-    properties.putAll(new HeldOutScores(calibration, null).toProperties(promise));
+    properties.putAll(new HeldOutScores(calibration, null).toProperties(guarantee));
     properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
     return Detector.openUnverified(
         graph.write(score, calibration).toModel("test", properties), "graph");

@@ -9,7 +9,7 @@ import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.calibrate.RateBand;
 import dev.stranger.score.Detector;
@@ -29,10 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a detector promises, from training to verdicts. */
+/** What a detector guarantees, from training to verdicts. */
 class GuaranteeTest {
 
-  private static final FalseAlarmPromise SURE = new FalseAlarmPromise(0.1, 0.05);
+  private static final FalseAlarmGuarantee SURE = new FalseAlarmGuarantee(0.1, 0.05);
 
   @TempDir static Path folder;
 
@@ -43,7 +43,7 @@ class GuaranteeTest {
   @BeforeAll
   static void train() {
     TrainOptions options =
-        TestData.tiny(3).with(CalibrationOptions.DEFAULT.withPromise(SURE).withByLabel(true));
+        TestData.tiny(3).with(CalibrationOptions.DEFAULT.withGuarantee(SURE).withByLabel(true));
     model = Trainer.fit(TestData.images("sprites:size=600", 12), options, TrainListener.NONE);
     Path file = folder.resolve("detector.onnx");
     model.save(file);
@@ -63,14 +63,14 @@ class GuaranteeTest {
   }
 
   @Test
-  void theFileKeepsScoresGroupsAndPromise() {
-    assertThat(detector.promise()).isEqualTo(SURE);
+  void theFileKeepsScoresGroupsAndGuarantee() {
+    assertThat(detector.guarantee()).isEqualTo(SURE);
     assertThat(detector.calibration().size()).isEqualTo(100);
     assertThat(detector.bound()).isEqualTo(FalseAlarmBound.of(100, 0.1, 0.05));
     GroupedCalibration groups = detector.groups().orElseThrow();
     assertThat(groups.groups()).containsExactly("ellipse", "heart", "square");
     assertThat(detector.metadata().card())
-        .contains("\"promise\":{\"false_alarm_rate\":0.1,\"risk\":0.05,\"by_label\":true,");
+        .contains("\"guarantee\":{\"false_alarm_rate\":0.1,\"risk\":0.05,\"by_label\":true,");
   }
 
   @Test
@@ -82,14 +82,14 @@ class GuaranteeTest {
   }
 
   @Test
-  void anotherPromiseMovesTheLineAndNothingElse() {
-    Detector loose = detector.withPromise(FalseAlarmPromise.onAverage(0.5));
+  void anotherGuaranteeMovesTheLineAndNothingElse() {
+    Detector loose = detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.5));
     List<Verdict> before = judge(detector);
     List<Verdict> after = judge(loose);
     assertThat(after).extracting(Verdict::pValue).isEqualTo(pValues(before));
     assertThat(after).allMatch(verdict -> verdict.ood() == verdict.pValue() < 0.5 + 1e-3);
-    assertThat(detector.promise()).isEqualTo(SURE);
-    assertThatThrownBy(() -> detector.withPromise(FalseAlarmPromise.onAverage(0.001)))
+    assertThat(detector.guarantee()).isEqualTo(SURE);
+    assertThatThrownBy(() -> detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.001)))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("needs at least 999 held-out scores, there are 100");
   }
@@ -129,7 +129,7 @@ class GuaranteeTest {
         .isInstanceOf(DataException.class)
         .hasMessageContaining("sample 7 of")
         .hasMessageContaining("has no label");
-    Detector strict = detector.withPromise(FalseAlarmPromise.onAverage(0.01));
+    Detector strict = detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.01));
     assertThatThrownBy(strict::byGroup)
         .isInstanceOf(DataException.class)
         .hasMessageContaining("a false-alarm rate of 0.01 needs at least 99");
@@ -203,7 +203,7 @@ class GuaranteeTest {
         };
     TrainOptions options =
         TestData.tiny(1)
-            .with(CalibrationOptions.DEFAULT.withPromise(new FalseAlarmPromise(0.01, 0.01)));
+            .with(CalibrationOptions.DEFAULT.withGuarantee(new FalseAlarmGuarantee(0.01, 0.01)));
     assertThatThrownBy(() -> Trainer.fit(TestData.table(500, 1), options, never))
         .isInstanceOf(DataException.class)
         .hasMessage(

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stranger.Dataset;
+import dev.stranger.baseline.NearestNeighbours;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
-import dev.stranger.data.transform.Preparation;
-import dev.stranger.evaluate.RankMetrics;
-import dev.stranger.floor.NearestNeighbours;
+import dev.stranger.metric.RankMetrics;
+import dev.stranger.prepare.Preparation;
 import dev.stranger.score.Detector;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Tag;
@@ -38,8 +38,8 @@ class HeartbeatDetectorTest {
     Dataset learned = beats("train-normal");
     Dataset normal = beats("test-normal");
     Dataset abnormal = beats("test-abnormal");
-    NearestNeighbours floor = NearestNeighbours.fit(learned);
-    RankMetrics simple = RankMetrics.of(floor.score(normal), floor.score(abnormal));
+    NearestNeighbours baseline = NearestNeighbours.fit(learned);
+    RankMetrics simple = RankMetrics.of(baseline.score(normal), baseline.score(abnormal));
     TrainOptions options = TrainOptions.DEFAULT.withDevice("cpu");
     try (Detector detector = Trainer.fit(learned, options, TrainListener.NONE).open()) {
       RankMetrics ours = RankMetrics.of(scores(detector, normal), scores(detector, abnormal));

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.Explanation;
 import dev.stranger.MemoryDataset;
+import dev.stranger.evaluate.Evaluator;
 import dev.stranger.evaluate.ScoredSet;
 import dev.stranger.score.Detector;
-import dev.stranger.score.Evaluator;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;

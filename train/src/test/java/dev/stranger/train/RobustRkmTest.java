@@ -10,7 +10,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.data.Contaminated;
-import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Detector;
 import dev.stranger.train.LearningOptions.Schedule;
 import java.nio.file.Path;
@@ -146,7 +146,7 @@ class RobustRkmTest {
         assertThat(gain).as(place).isPositive();
         gains.add(gain);
       }
-      assertPromise(robust, Contaminated.of(in, out, SHARE, seed), place);
+      assertGuarantee(robust, Contaminated.of(in, out, SHARE, seed), place);
     }
     // Of all, because a single one differs from processor to processor, as rounding does.
     assertThat(gains.stream().mapToDouble(gain -> gain).average().orElseThrow())
@@ -154,10 +154,10 @@ class RobustRkmTest {
   }
 
   /**
-   * The promise is about samples like those held out, with as many outliers. Four deviations for
+   * The guarantee is about samples like those held out, with as many outliers. Four deviations for
    * the luck of these and of the samples judged.
    */
-  private static void assertPromise(TrainedModel model, Dataset mixed, String place) {
+  private static void assertGuarantee(TrainedModel model, Dataset mixed, String place) {
     try (Detector detector = model.open()) {
       double[] flagged = judge(detector, mixed, verdict -> verdict.ood() ? 1 : 0);
       double deviation = Math.sqrt(0.05 * 0.95 * (1.0 / flagged.length + 1.0 / 100));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
@@ -54,11 +54,11 @@ class SplitTest {
   }
 
   @Test
-  void everyLabelHasWhatThePromiseNeeds() {
-    FalseAlarmPromise sure = new FalseAlarmPromise(0.05, 0.05);
+  void everyLabelHasWhatTheGuaranteeNeeds() {
+    FalseAlarmGuarantee sure = new FalseAlarmGuarantee(0.05, 0.05);
     MemoryDataset data = shapes(240);
     for (long seed = 0; seed < 20; seed++) {
-      Split split = Split.of(data, BY_LABEL.withPromise(sure), seed);
+      Split split = Split.of(data, BY_LABEL.withGuarantee(sure), seed);
       for (String label : data.labelNames()) {
         assertThat(Collections.frequency(split.heldOutLabels(data), label))
             .as("%s, seed %d", label, seed)
@@ -72,7 +72,7 @@ class SplitTest {
   void theNumberThatIsNamedIsTheFewestThatWillDo(double share, double rate, int fewest) {
     CalibrationOptions options =
         new CalibrationOptions(
-            share, FalseAlarmPromise.onAverage(rate), false, CalibrationOptions.DEFAULT.score());
+            share, FalseAlarmGuarantee.onAverage(rate), false, CalibrationOptions.DEFAULT.score());
     assertThat(options.sizeFor("x", fewest)).isGreaterThanOrEqualTo((int) Math.round(1 / rate) - 1);
     assertThatThrownBy(() -> options.sizeFor("x", fewest - 1))
         .isInstanceOf(DataException.class)
@@ -97,8 +97,8 @@ class SplitTest {
     assertThat(usual.sizeFor("x", 400_000)).isEqualTo(40_000);
     assertThat(usual.sizeFor("x", 10_000_000)).isEqualTo(50_000);
     assertThat(usual.withShare(0.9).sizeFor("x", 1_000_000)).isEqualTo(50_000);
-    FalseAlarmPromise rare = FalseAlarmPromise.onAverage(1e-5);
-    assertThat(usual.withPromise(rare).sizeFor("x", 10_000_000)).isEqualTo(99_999);
+    FalseAlarmGuarantee rare = FalseAlarmGuarantee.onAverage(1e-5);
+    assertThat(usual.withGuarantee(rare).sizeFor("x", 10_000_000)).isEqualTo(99_999);
   }
 
   @Test

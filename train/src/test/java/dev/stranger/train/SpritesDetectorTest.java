@@ -62,7 +62,7 @@ class SpritesDetectorTest {
    * with the 1,000 that are judged: four standard deviations of both are allowed.
    */
   @Test
-  void normalSamplesAreFlaggedNoMoreThanPromised() {
+  void normalSamplesAreFlaggedNoMoreThanGuaranteed() {
     double variance = RATE * (1 - RATE) * (1.0 / (LEARNED / 10) + 1.0 / JUDGED);
     assertThat(flagged(heldOut)).isLessThan(RATE + 4 * Math.sqrt(variance));
   }

@@ -11,7 +11,7 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Device;
@@ -222,7 +222,7 @@ class TrainedDetectorTest {
   @Test
   void theFileCarriesItsStory() {
     try (Detector detector = Detector.open(save())) {
-      assertThat(detector.promise()).isEqualTo(FalseAlarmPromise.onAverage(0.05));
+      assertThat(detector.guarantee()).isEqualTo(FalseAlarmGuarantee.onAverage(0.05));
       assertThat(detector.metadata().range()).isEqualTo(Range.UNIT);
       assertThat(detector.metadata().card())
           .contains("\"name\":\"sprites:size=400\"")

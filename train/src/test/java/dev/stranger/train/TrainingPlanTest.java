@@ -23,10 +23,11 @@ class TrainingPlanTest {
   private static final long PLENTY = 1L << 50;
 
   /** Black pictures that may be looked at once: whoever reads more reads before there is a plan. */
-  private record Promised(Header header) implements Dataset {
+  private record Guaranteed(Header header) implements Dataset {
 
-    static Promised of(long samples, int... shape) {
-      return new Promised(new Header("pictures", Shape.of(shape), Range.UNIT, samples, List.of()));
+    static Guaranteed of(long samples, int... shape) {
+      return new Guaranteed(
+          new Header("pictures", Shape.of(shape), Range.UNIT, samples, List.of()));
     }
 
     @Override
@@ -83,26 +84,26 @@ class TrainingPlanTest {
 
   @Test
   void largeSamplesGetSmallBatches() {
-    assertThat(plan(Promised.of(10_000, 1, 28, 28), OPTIONS).batchSize()).isEqualTo(256);
-    assertThat(plan(Promised.of(10_000, 3, 64, 64), OPTIONS).batchSize()).isEqualTo(256);
-    assertThat(plan(Promised.of(10_000, 3, 256, 256), OPTIONS).batchSize()).isEqualTo(32);
-    assertThat(plan(Promised.of(10_000, 3, 512, 512), OPTIONS).batchSize()).isEqualTo(16);
+    assertThat(plan(Guaranteed.of(10_000, 1, 28, 28), OPTIONS).batchSize()).isEqualTo(256);
+    assertThat(plan(Guaranteed.of(10_000, 3, 64, 64), OPTIONS).batchSize()).isEqualTo(256);
+    assertThat(plan(Guaranteed.of(10_000, 3, 256, 256), OPTIONS).batchSize()).isEqualTo(32);
+    assertThat(plan(Guaranteed.of(10_000, 3, 512, 512), OPTIONS).batchSize()).isEqualTo(16);
     LearningOptions wished = LearningOptions.DEFAULT.withBatchSize(100);
-    assertThat(plan(Promised.of(10_000, 3, 512, 512), OPTIONS.with(wished)).batchSize())
+    assertThat(plan(Guaranteed.of(10_000, 3, 512, 512), OPTIONS.with(wished)).batchSize())
         .isEqualTo(100);
   }
 
   /** Measured: 2.3 to 2.8 GB, depending on the garbage collector. */
   @Test
   void threeHundredPicturesOf512FitIntoThreeGigabytes() {
-    TrainingPlan plan = plan(Promised.of(300, 3, 512, 512), OPTIONS);
+    TrainingPlan plan = plan(Guaranteed.of(300, 3, 512, 512), OPTIONS);
     assertThat(plan.memoryBytes()).isBetween(2_100_000_000L, 3_000_000_000L);
     plan.requireRoom(1L << 30, 3L << 30);
   }
 
   @Test
   void whatDoesNotFitIsRefusedWithTheRemedy() {
-    TrainingPlan plan = plan(Promised.of(5000, 3, 512, 512), OPTIONS);
+    TrainingPlan plan = plan(Guaranteed.of(5000, 3, 512, 512), OPTIONS);
     assertThatThrownBy(() -> plan.requireRoom(PLENTY, 4L << 30))
         .isInstanceOf(DataException.class)
         .hasMessageMatching(
@@ -119,7 +120,7 @@ class TrainingPlanTest {
   @Test
   void aFileThatCouldNotBeReadIsRefusedBeforeTraining() {
     TrainOptions dense = OPTIONS.with(NetworkOptions.DEFAULT.withKind(Kind.DENSE));
-    Dataset pictures = Promised.of(300, 3, 512, 512);
+    Dataset pictures = Guaranteed.of(300, 3, 512, 512);
     assertThatThrownBy(() -> Trainer.fit(pictures, dense, TrainListener.NONE))
         .isInstanceOf(DataException.class)
         .hasMessage(
@@ -129,7 +130,7 @@ class TrainingPlanTest {
 
   @Test
   void manySamplesAreRefusedBeforeTheyAreRead() {
-    Dataset pictures = Promised.of(100_000_000, 3, 512, 512);
+    Dataset pictures = Guaranteed.of(100_000_000, 3, 512, 512);
     assertThatThrownBy(() -> Trainer.fit(pictures, OPTIONS, TrainListener.NONE))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("of memory, this machine has");

@@ -1,6 +1,6 @@
 package dev.stranger.paper.experiment;
 
-import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.metric.ScoreComparison;
 import dev.stranger.paper.PaperMetric;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

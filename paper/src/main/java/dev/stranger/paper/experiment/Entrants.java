@@ -95,11 +95,11 @@ final class Entrants {
             Vae.DEFAULT.withPublishedWeighting(),
             Map.of(VAE_PUBLISHED, "reconstruction_error")),
         image("gan", Gan.DEFAULT, score(GAN)),
-        floor("pca", new Pca(false), PCA),
-        floor("pca-published", new Pca(true), PCA_PUBLISHED),
-        floor("kernel-density", new Density(), KERNEL_DENSITY),
-        floor("isolation-forest", new Forest(), ISOLATION_FOREST),
-        floor("neighbours", new Neighbours(), NEIGHBOURS));
+        baseline("pca", new Pca(false), PCA),
+        baseline("pca-published", new Pca(true), PCA_PUBLISHED),
+        baseline("kernel-density", new Density(), KERNEL_DENSITY),
+        baseline("isolation-forest", new Forest(), ISOLATION_FOREST),
+        baseline("neighbours", new Neighbours(), NEIGHBOURS));
   }
 
   Entrant oneScore() {
@@ -147,7 +147,7 @@ final class Entrants {
   List<Entrant> ofHeartbeats(PaperSet training, String split) {
     Effort effort = options.effort();
     TrainOptions paper = published(PaperSets.HEARTBEAT, effort.seriesEpochs());
-    TrainOptions floor = published(PaperSets.HEARTBEAT, NO_EPOCHS);
+    TrainOptions baseline = published(PaperSets.HEARTBEAT, NO_EPOCHS);
     String end = "-ecg-" + split;
     Vae vrae = Vae.DEFAULT.withPublishedWeighting();
     return wanted(
@@ -155,10 +155,10 @@ final class Entrants {
         stRkm("st-rkm" + end, paper, training),
         series("vrae" + end, training, paper.with(vrae), VRAE),
         series("gan" + end, training, paper.with(Gan.DEFAULT), GAN),
-        series("pca" + end, training, floor.with(new Pca(false)), PCA),
-        series("kernel-density" + end, training, floor.with(new Density()), KERNEL_DENSITY),
-        series("isolation-forest" + end, training, floor.with(new Forest()), ISOLATION_FOREST),
-        series("neighbours" + end, training, floor.with(new Neighbours()), NEIGHBOURS));
+        series("pca" + end, training, baseline.with(new Pca(false)), PCA),
+        series("kernel-density" + end, training, baseline.with(new Density()), KERNEL_DENSITY),
+        series("isolation-forest" + end, training, baseline.with(new Forest()), ISOLATION_FOREST),
+        series("neighbours" + end, training, baseline.with(new Neighbours()), NEIGHBOURS));
   }
 
   private static Entrant series(
@@ -209,7 +209,7 @@ final class Entrants {
         name, sets.trainingGarments(), withUsualScore(baseline(name).with(method)), rows);
   }
 
-  private Entrant floor(String name, Method method, MethodName row) {
+  private Entrant baseline(String name, Method method, MethodName row) {
     TrainOptions options = published(PaperSets.IMAGE, NO_EPOCHS).with(method);
     return new Entrant(name, sets.trainingGarments(), withUsualScore(options), score(row));
   }

@@ -3,7 +3,7 @@ package dev.stranger.paper.experiment;
 import dev.stranger.Dataset;
 import dev.stranger.Energies;
 import dev.stranger.Verdict;
-import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.metric.ScoreComparison;
 import dev.stranger.report.Card;
 import dev.stranger.score.Detector;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.stranger.paper.experiment;
 
-import dev.stranger.evaluate.Summary;
+import dev.stranger.metric.Summary;
 import dev.stranger.paper.DensityFigure;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.ModelFacts;

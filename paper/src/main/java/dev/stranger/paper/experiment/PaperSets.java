@@ -5,7 +5,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
-import dev.stranger.data.transform.Preparation;
+import dev.stranger.prepare.Preparation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

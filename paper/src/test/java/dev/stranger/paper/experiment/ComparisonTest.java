@@ -2,7 +2,7 @@ package dev.stranger.paper.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stranger.evaluate.ScoreComparison;
+import dev.stranger.metric.ScoreComparison;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;

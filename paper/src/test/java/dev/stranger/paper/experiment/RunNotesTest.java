@@ -3,7 +3,7 @@ package dev.stranger.paper.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.data.catalogue.FileSet.State;
-import dev.stranger.evaluate.Summary;
+import dev.stranger.metric.Summary;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperMetric;
 import dev.stranger.paper.PaperTable;

@@ -4,7 +4,7 @@ import dev.stranger.Dataset;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
-import dev.stranger.data.transform.Resize;
+import dev.stranger.prepare.Resize;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

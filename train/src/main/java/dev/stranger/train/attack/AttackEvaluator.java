@@ -3,7 +3,7 @@ package dev.stranger.train.attack;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Verdict;
-import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.train.attack.AttackCurve.Point;

@@ -1,6 +1,6 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.floor.KernelDensity;
+import dev.stranger.baseline.KernelDensity;
 import dev.stranger.train.Lesson;
 import dev.stranger.train.Method;
 import dev.stranger.train.ModelGraph;
@@ -32,21 +32,21 @@ public record Density() implements Method {
     return new Graph(KernelDensity.fit(lesson.prepared()));
   }
 
-  private record Graph(KernelDensity floor) implements FloorGraph {
+  private record Graph(KernelDensity baseline) implements BaselineGraph {
 
     @Override
     public Map<String, Object> facts() {
-      return Map.of("references", floor.references().length, "bandwidth", floor.bandwidth());
+      return Map.of("references", baseline.references().length, "bandwidth", baseline.bandwidth());
     }
 
     /** The squared distances are rough: what they are wrong by is little beside a bandwidth. */
     @Override
     public Outputs write(OnnxGraph graph, String x) {
-      float[][] references = floor.references();
+      float[][] references = baseline.references();
       int size = references[0].length;
       NearestPoints points = new NearestPoints(FloatRows.of(references), size, 1);
       String squares = graph.node("Relu", points.squaredDistances(graph, graph.rows(x)));
-      double h = floor.bandwidth();
+      double h = baseline.bandwidth();
       String exponents = graph.mul(squares, graph.constant(-1 / (2 * h * h)));
       String logSum =
           graph.node("ReduceLogSumExp", Map.of("axes", new long[] {1}, "keepdims", 1), exponents);

@@ -1,6 +1,6 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.floor.IsolationForest;
+import dev.stranger.baseline.IsolationForest;
 import dev.stranger.train.Lesson;
 import dev.stranger.train.Method;
 import dev.stranger.train.ModelGraph;
@@ -31,19 +31,19 @@ public record Forest() implements Method {
     return new Graph(IsolationForest.fit(lesson.prepared(), lesson.seed()));
   }
 
-  private record Graph(IsolationForest floor) implements FloorGraph {
+  private record Graph(IsolationForest baseline) implements BaselineGraph {
 
     @Override
     public Map<String, Object> facts() {
-      return Map.of("trees", floor.trees().size(), "typical_path", floor.typicalPath());
+      return Map.of("trees", baseline.trees().size(), "typical_path", baseline.typicalPath());
     }
 
     /** 2^(-h/c) of the mean path h. */
     @Override
     public Outputs write(OnnxGraph graph, String x) {
-      TreeTable table = new TreeTable(floor.trees());
+      TreeTable table = new TreeTable(baseline.trees());
       String path = graph.trees(table.attributes(), graph.rows(x));
-      double perStep = -Math.log(2) / floor.typicalPath();
+      double perStep = -Math.log(2) / baseline.typicalPath();
       return Outputs.of(List.of(graph.node("Exp", graph.mul(path, graph.constant(perStep)))), null);
     }
   }

@@ -1,6 +1,6 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.floor.NearestNeighbours;
+import dev.stranger.baseline.NearestNeighbours;
 import dev.stranger.train.Lesson;
 import dev.stranger.train.Method;
 import dev.stranger.train.ModelGraph;
@@ -32,18 +32,19 @@ public record Neighbours() implements Method {
     return new Graph(NearestNeighbours.fit(lesson.prepared()));
   }
 
-  private record Graph(NearestNeighbours floor) implements FloorGraph {
+  private record Graph(NearestNeighbours baseline) implements BaselineGraph {
 
     @Override
     public Map<String, Object> facts() {
-      return Map.of("references", floor.references().length, "neighbours", floor.neighbours());
+      return Map.of(
+          "references", baseline.references().length, "neighbours", baseline.neighbours());
     }
 
     @Override
     public Outputs write(OnnxGraph graph, String x) {
-      float[][] references = floor.references();
+      float[][] references = baseline.references();
       NearestPoints nearest =
-          new NearestPoints(FloatRows.of(references), references[0].length, floor.neighbours());
+          new NearestPoints(FloatRows.of(references), references[0].length, baseline.neighbours());
       String ways = nearest.writeWays(graph, graph.rows(x));
       String squares =
           graph.node("ReduceSum", Map.of("keepdims", 0), graph.mul(ways, ways), graph.integers(2));

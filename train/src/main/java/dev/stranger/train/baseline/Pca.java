@@ -2,7 +2,7 @@ package dev.stranger.train.baseline;
 
 import dev.stranger.DataException;
 import dev.stranger.Shape;
-import dev.stranger.floor.PcaResidual;
+import dev.stranger.baseline.PcaResidual;
 import dev.stranger.train.Lesson;
 import dev.stranger.train.Method;
 import dev.stranger.train.ModelGraph;
@@ -52,28 +52,28 @@ public record Pca(boolean published) implements Method {
     }
   }
 
-  private record Graph(PcaResidual floor, Shape shape) implements FloorGraph {
+  private record Graph(PcaResidual baseline, Shape shape) implements BaselineGraph {
 
     @Override
     public Map<String, Object> facts() {
-      return Map.of("components", floor.rank());
+      return Map.of("components", baseline.rank());
     }
 
     @Override
     public Outputs write(OnnxGraph graph, String x) {
       int size = shape.size();
-      String mean = graph.constant(FloatRows.row(floor.mean()), size);
+      String mean = graph.constant(FloatRows.row(baseline.mean()), size);
       String centred = graph.sub(graph.rows(x), mean);
       String kept =
-          floor.rank() == 0 ? graph.mul(centred, graph.constant(0)) : kept(graph, centred);
+          baseline.rank() == 0 ? graph.mul(centred, graph.constant(0)) : kept(graph, centred);
       String residual = graph.squaredNorm(graph.sub(centred, kept));
       String made = graph.samples(graph.add(kept, mean), shape);
       return Outputs.of(List.of(residual), made);
     }
 
     private String kept(OnnxGraph graph, String centred) {
-      float[] rows = FloatRows.of(floor.directions());
-      String directions = graph.constant(rows, floor.rank(), shape.size());
+      float[] rows = FloatRows.of(baseline.directions());
+      String directions = graph.constant(rows, baseline.rank(), shape.size());
       String columns = graph.node("Transpose", Map.of("perm", new long[] {1, 0}), directions);
       return graph.matmul(graph.matmul(centred, columns), directions);
     }

@@ -1,8 +1,8 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.floor.IsolationTree;
-import dev.stranger.floor.IsolationTree.Leaf;
-import dev.stranger.floor.IsolationTree.Split;
+import dev.stranger.baseline.IsolationTree;
+import dev.stranger.baseline.IsolationTree.Leaf;
+import dev.stranger.baseline.IsolationTree.Split;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Verdict;
-import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Detector;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TestDetectors;

@@ -9,7 +9,7 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
-import dev.stranger.calibrate.FalseAlarmPromise;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.TestData;
@@ -254,7 +254,7 @@ class AttackerTest {
         new Metadata(
             Shape.of(2),
             Range.ANY,
-            FalseAlarmPromise.onAverage(0.05),
+            FalseAlarmGuarantee.onAverage(0.05),
             List.of(),
             List.of(),
             List.of("length"),

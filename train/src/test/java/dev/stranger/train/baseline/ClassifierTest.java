@@ -10,8 +10,8 @@ import dev.stranger.Header;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Verdict;
-import dev.stranger.data.transform.Resize;
-import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.metric.RankMetrics;
+import dev.stranger.prepare.Resize;
 import dev.stranger.score.Detector;
 import dev.stranger.train.CheckpointFile;
 import dev.stranger.train.Interrupted;
@@ -93,7 +93,7 @@ class ClassifierTest {
       assertThat(verdicts)
           .allSatisfy(one -> assertThat(one.score()).isEqualTo(one.energies().of("odin")));
       double alarms = verdicts.stream().filter(Verdict::ood).count() / 2000.0;
-      assertThat(alarms).as("share of false alarms, promised 0.05").isBetween(0.01, 0.1);
+      assertThat(alarms).as("share of false alarms, guaranteed 0.05").isBetween(0.01, 0.1);
       assertThat(detector.verify()).isEmpty();
     }
   }

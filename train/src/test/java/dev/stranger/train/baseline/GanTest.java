@@ -86,7 +86,7 @@ class GanTest {
     for (double lambda : new double[] {0, 0.2}) {
       try (Detector detector = fit(TestData.table(1500, 1), options(new Gan(lambda), 10))) {
         assertThat(Judged.of(detector, TestData.table(2000, 2)).alarms())
-            .as("share of false alarms, promised 0.05, lambda %s", lambda)
+            .as("share of false alarms, guaranteed 0.05, lambda %s", lambda)
             .isBetween(0.01, 0.1);
         assertThat(detector.verify()).isEmpty();
         assertThat(detector.hasReconstruction()).isFalse();

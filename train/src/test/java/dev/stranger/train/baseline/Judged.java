@@ -2,7 +2,7 @@ package dev.stranger.train.baseline;
 
 import dev.stranger.Dataset;
 import dev.stranger.Verdict;
-import dev.stranger.evaluate.RankMetrics;
+import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Detector;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -93,7 +93,7 @@ class VaeTest {
   void normalSamplesRaiseFewAlarms() {
     try (Detector detector = fit(TestData.table(1500, 1), options(ALL, 10))) {
       assertThat(Judged.of(detector, TestData.table(2000, 2)).alarms())
-          .as("share of false alarms, promised 0.05")
+          .as("share of false alarms, guaranteed 0.05")
           .isBetween(0.01, 0.1);
       assertThat(detector.verify()).isEmpty();
     }

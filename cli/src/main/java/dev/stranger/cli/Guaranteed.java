@@ -1,0 +1,52 @@
+package dev.stranger.cli;
+
+import dev.stranger.calibrate.FalseAlarmBound;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.calibrate.FalseDiscovery;
+import dev.stranger.score.Detector;
+import dev.stranger.score.GroupedDetector;
+
+/**
+ * A way to judge, and what it claims.
+ *
+ * @param words the guarantee as part of a sentence
+ * @param heldOut scores that the smallest p-value is a rank among
+ */
+record Guaranteed(Judging judging, String words, int heldOut) {
+
+  /**
+   * @param judging by that detector
+   */
+  static Guaranteed of(Judging judging, Detector detector) {
+    return new Guaranteed(
+        judging,
+        "of normal samples it would be " + detector.guarantee().inWords(),
+        detector.calibration().size());
+  }
+
+  /** The same, but for every label on its own. */
+  static Guaranteed byLabel(Judging judging, Detector detector) {
+    GroupedDetector grouped = detector.byGroup();
+    return new Guaranteed(
+        judging.amongLabels(grouped),
+        "of normal samples of every label it would be " + detector.guarantee().inWords(),
+        grouped.bounds().values().stream()
+            .mapToInt(FalseAlarmBound::calibrationSize)
+            .max()
+            .orElseThrow());
+  }
+
+  /** The same, but that a list of strangers is named of which few are normal. */
+  Guaranteed list(double falseDiscoveryRate, long samples) {
+    long fewest = FalseDiscovery.fewestNamed(heldOut, samples, falseDiscoveryRate);
+    String limit =
+        fewest > 1
+            ? "; %,d held-out scores cannot name fewer than %,d".formatted(heldOut, fewest)
+            : "";
+    return new Guaranteed(
+        judging.withFalseDiscovery(falseDiscoveryRate),
+        "of those, at most %s %% on average are normal%s"
+            .formatted(FalseAlarmGuarantee.percent(falseDiscoveryRate), limit),
+        heldOut);
+  }
+}

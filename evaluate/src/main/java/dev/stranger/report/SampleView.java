@@ -1,0 +1,30 @@
+package dev.stranger.report;
+
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.evaluate.Findings.Example;
+import dev.stranger.report.svg.Markup;
+import java.util.List;
+
+/** Shows a sample beside what the detector expected, or alone where it expects nothing. */
+sealed interface SampleView permits ImageView, SeriesView, TableView {
+
+  /** How to read the drawings of samples beside what was expected. */
+  String guide();
+
+  void draw(Markup page, Example example);
+
+  /**
+   * The view that suits the shape of the samples.
+   *
+   * @param columns names of the columns of a table, empty elsewhere
+   * @param all that will be drawn
+   */
+  static SampleView of(Shape shape, Range range, List<String> columns, List<Example> all) {
+    return switch (shape.rank()) {
+      case 3 -> ImageView.of(shape, range, all);
+      case 2 -> new SeriesView(shape);
+      default -> new TableView(columns);
+    };
+  }
+}
