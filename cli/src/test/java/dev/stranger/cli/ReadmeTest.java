@@ -13,8 +13,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadmeTest {
 
@@ -23,15 +24,21 @@ class ReadmeTest {
   private static final List<String> PACKAGES =
       List.of(
           "java.nio.file",
+          "java.util",
           "dev.stranger",
           "dev.stranger.calibrate",
           "dev.stranger.data",
           "dev.stranger.data.catalogue",
+          "dev.stranger.evaluate",
           "dev.stranger.prepare",
+          "dev.stranger.report",
           "dev.stranger.score",
           "dev.stranger.train");
 
-  /** Code as a class of its own; what the README does not define is handed in. */
+  private static final String FIELDS =
+      "Detector detector; float[] pixels; float[] samples; int count;";
+
+  /** Code as a class of its own; what a page does not define is a field. */
   private static final class Snippet extends SimpleJavaFileObject {
 
     private final String code;
@@ -46,16 +53,17 @@ class ReadmeTest {
       StringBuilder source = new StringBuilder();
       PACKAGES.forEach(name -> source.append("import %s.*;\n".formatted(name)));
       return source
-          .append("class Snippet { void run(float[] pixels) throws Exception {\n")
+          .append("class Snippet { %s void run() throws Exception {\n".formatted(FIELDS))
           .append(code)
           .append("}}\n");
     }
   }
 
-  @Test
-  void itsJavaCompiles(@TempDir Path classes) throws Exception {
-    String readme = Files.readString(Path.of("..", "README.md"));
-    List<String> snippets = JAVA.matcher(readme).results().map(ReadmeTest::code).toList();
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/library.md", "docs/security.md"})
+  void itsJavaCompiles(String page, @TempDir Path classes) throws Exception {
+    String text = Files.readString(Path.of("..", page));
+    List<String> snippets = JAVA.matcher(text).results().map(ReadmeTest::code).toList();
     assertThat(snippets).isNotEmpty();
     assertThat(snippets).allSatisfy(code -> assertThat(complaints(code, classes)).isEmpty());
   }
