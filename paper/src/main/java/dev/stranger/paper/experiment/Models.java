@@ -38,7 +38,7 @@ final class Models {
 
   /** Everything that a model depends on. */
   String determinants(Entrant entrant, long seed) {
-    return entrant.options().withSeed(seed) + " on " + entrant.training().content();
+    return entrant.options().withSeed(seed).text() + "\ndata=" + entrant.training().content();
   }
 
   /** The detector of a model, trained when it is missing; on a GPU it judges there too. */
