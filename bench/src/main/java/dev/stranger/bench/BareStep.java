@@ -1,12 +1,12 @@
 package dev.stranger.bench;
 
 import dev.stranger.Shape;
+import dev.stranger.train.method.ObjectiveOptions.Variant;
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.rkm.CayleyAdam;
-import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.rkm.StRkmObjective;
-import dev.stranger.train.rkm.StRkmObjective.Variant;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.FusedAdam;
 import org.bytedeco.javacpp.PointerScope;

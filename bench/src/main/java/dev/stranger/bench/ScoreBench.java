@@ -6,7 +6,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Device;
-import dev.stranger.train.slope.TorchEngine;
+import dev.stranger.train.engine.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import java.io.IOException;
 import java.nio.ByteBuffer;

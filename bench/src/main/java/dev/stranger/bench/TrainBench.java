@@ -5,10 +5,10 @@ import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
 import dev.stranger.prepare.Preparation;
-import dev.stranger.train.LearningOptions;
-import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
+import dev.stranger.train.loop.LearningOptions;
+import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.torch.Compute;
 import java.util.concurrent.CancellationException;
 

@@ -5,7 +5,7 @@ import dev.stranger.score.Detector;
 import dev.stranger.score.Device;
 import dev.stranger.score.Device.Kind;
 import dev.stranger.score.OpenOptions;
-import dev.stranger.train.slope.TorchEngine;
+import dev.stranger.train.engine.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;

@@ -2,9 +2,9 @@ package dev.stranger.cli;
 
 import dev.stranger.Dataset;
 import dev.stranger.prepare.Preparation;
-import dev.stranger.train.Method;
-import dev.stranger.train.baseline.NamedMethod;
+import dev.stranger.train.NamedMethod;
 import dev.stranger.train.baseline.Strangers;
+import dev.stranger.train.method.Method;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;

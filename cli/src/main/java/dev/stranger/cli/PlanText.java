@@ -1,6 +1,6 @@
 package dev.stranger.cli;
 
-import dev.stranger.train.TrainingPlan;
+import dev.stranger.train.loop.TrainingPlan;
 import java.time.Duration;
 
 /** What training will take, in a line. */

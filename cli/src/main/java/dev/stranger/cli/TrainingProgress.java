@@ -1,8 +1,8 @@
 package dev.stranger.cli;
 
 import dev.stranger.paper.experiment.ExperimentListener;
-import dev.stranger.train.EpochResult;
-import dev.stranger.train.TrainingPlan;
+import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.loop.TrainingPlan;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -53,6 +53,20 @@ class PaperCommandTest {
                 assertThat(line).startsWith("table1,pca_published,fashion-mnist,mnist,auroc,7"));
   }
 
+  /** They took hours of a GPU, and whoever changes what their digests are made of loses them. */
+  @Test
+  @Tag("slow")
+  void comparisonsInTheRepositoryAreFound() throws IOException {
+    assumeTrue(System.getenv("STRANGER_DATA") != null, "STRANGER_DATA is not set");
+    Path kept = folder.resolve("kept.csv");
+    Files.copy(Path.of("..", "docs", "results", "comparisons.csv"), kept);
+    Outcome outcome =
+        paper(
+            "table1 --methods liu2020 --sets mnist --seeds 5 --cached --device cuda --cache %s --keep %s"
+                .formatted(folder.resolve("none"), kept));
+    assertThat(outcome.out()).contains("Energy (Liu").doesNotContain("left out", "fewer than");
+  }
+
   @Test
   void missingSetsAreNamedWithARemedy() {
     assumeTrue(System.getenv("STRANGER_DATA") == null, "the sets are there");

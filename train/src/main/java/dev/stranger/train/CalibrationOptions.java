@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.train.method.Method;
 import java.util.List;
 
 /**

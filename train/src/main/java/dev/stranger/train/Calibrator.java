@@ -8,19 +8,19 @@ import dev.stranger.Verdict;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
-import dev.stranger.score.Engine;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
-import dev.stranger.score.onnx.AllowedOperators;
-import dev.stranger.score.onnx.CheckedModel;
-import dev.stranger.train.slope.TorchEngine;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.loop.TrainingSet;
+import dev.stranger.train.method.DetectorGraph;
+import dev.stranger.train.method.EnergyScore;
+import dev.stranger.train.method.References;
+import dev.stranger.train.method.ScoreModel;
 import dev.stranger.train.torch.Compute;
-import dev.stranger.train.torch.Libtorch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * Makes a detector of a trained network: fits the score to training samples, judges the held-out
@@ -31,7 +31,7 @@ record Calibrator(
     List<String> columns,
     Split split,
     CalibrationOptions options,
-    String key,
+    String score,
     DetectorGraph graph,
     Compute compute,
     TrainListener listener) {
@@ -68,62 +68,15 @@ record Calibrator(
     return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
   }
 
+  /** Fitted to what the graph with a score of no importance says of training samples. */
   private ScoreModel score(HeldOutScores draft, String card) {
-    return switch (key) {
-      case ScoreModel.NEIGHBOUR -> neighbourScore(draft, card);
-      case FullEnergyScore.KEY -> new FullEnergyScore();
-      default -> EnergyScore.of(graph.model(), key);
-    };
-  }
-
-  /** Fitted to what the very graph that will judge says of training samples. */
-  private NeighbourScore neighbourScore(HeldOutScores draft, String card) {
-    byte[] model = model(new FullEnergyScore(), draft, card, Map.of());
-    Placement placed = compute.isCuda() ? placeInLibtorch(model) : placeInOnnxRuntime(model);
-    float offset =
-        graph.isStandardised() ? StatisticSpace.STANDARD_OFFSET : StatisticSpace.UNIT_OFFSET;
-    return NeighbourScore.fit(
-        graph.model().statistics(), placed.statistics(), placed.coordinates(), offset);
-  }
-
-  Placement placeInOnnxRuntime(byte[] model) {
-    try (Engine engine = Engine.inOnnxRuntime(model, PLACE)) {
-      return place(engine, references());
-    }
-  }
-
-  /** For GPUs. Places a few samples in ONNX Runtime too, and all of them if that differs. */
-  Placement placeInLibtorch(byte[] model) {
-    int[] references = references();
-    int[] few = Arrays.copyOf(references, Math.min(batch(), references.length));
-    try (Engine engine = TorchEngine.load(checked(model), compute);
-        Engine judge = Engine.inOnnxRuntime(model, PLACE)) {
-      if (!place(engine, few).isCloseTo(place(judge, few))) {
-        throw new DataException("libtorch and ONNX Runtime differ");
-      }
-      return place(engine, references);
-    } catch (RuntimeException e) { // also when a GPU has no memory left
-      listener.note("training samples are placed without the GPU: " + Libtorch.reason(e));
-      return placeInOnnxRuntime(model);
-    }
-  }
-
-  private static CheckedModel checked(byte[] model) {
-    return CheckedModel.of(model, PLACE, AllowedOperators.OF_STRANGER);
-  }
-
-  private Placement place(Engine engine, int[] positions) {
-    return Placement.of(
-        engine, (from, count) -> samples(positions, from, count), positions.length, batch());
-  }
-
-  private int[] references() {
-    int[] fit = split.fit();
-    return IntStream.range(0, fit.length)
-        .filter(i -> !graph.model().isOutlier(i))
-        .limit(NeighbourScore.MOST_REFERENCES)
-        .map(i -> fit[i])
-        .toArray();
+    ScoreModel first = EnergyScore.of(graph.model(), graph.model().energies().get(0));
+    References training =
+        (names, counts) ->
+            new PlacedSamples(
+                    model(first, draft, card, Map.of()), data, split.fit(), compute, listener)
+                .outputs(names, counts);
+    return graph.model().score(score, training);
   }
 
   private HeldOutScores calibrate(byte[] model) {
@@ -132,7 +85,7 @@ record Calibrator(
     try (Detector detector = Detector.openUnverified(model, PLACE)) {
       for (int from = 0; from < scores.length; from += batch()) {
         int some = Math.min(batch(), scores.length - from);
-        List<Verdict> verdicts = detector.judge(samples(positions, from, some), some);
+        List<Verdict> verdicts = detector.judge(samples(data, positions, from, some), some);
         for (int i = 0; i < some; i++) {
           scores[from + i] = verdicts.get(i).score();
         }
@@ -191,7 +144,7 @@ record Calibrator(
   }
 
   /** Some samples one after another. */
-  private float[] samples(int[] positions, int from, int count) {
+  static float[] samples(MemoryDataset data, int[] positions, int from, int count) {
     int size = data.shape().size();
     float[] samples = new float[count * size];
     for (int i = 0; i < count; i++) {

@@ -1,5 +1,8 @@
 package dev.stranger.train;
 
+import dev.stranger.train.loop.SeededRandom;
+import dev.stranger.train.method.DetectorGraph;
+import dev.stranger.train.method.Standardisation;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +19,7 @@ final class GeneratedSamples {
 
   /** Noise, one sample after another; the same for every detector of these values. */
   static float[] of(DetectorGraph graph, int count) {
-    UniformRandomProvider random = Split.random(0, 0);
+    UniformRandomProvider random = SeededRandom.ofEpoch(0, 0);
     var normal = ZigguratSampler.NormalizedGaussian.of(random);
     @Nullable Standardisation standard = graph.standardisation();
     int size = graph.shape().size();

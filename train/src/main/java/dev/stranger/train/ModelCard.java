@@ -3,6 +3,8 @@ package dev.stranger.train;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.method.ModelGraph;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -89,7 +91,11 @@ record ModelCard(
 
   private void writeTraining(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("training");
-    json.writeStringField("options", options.toString());
+    json.writeObjectFieldStart("options");
+    for (Map.Entry<String, String> setting : options.settings().entrySet()) {
+      json.writeStringField(setting.getKey(), setting.getValue());
+    }
+    json.writeEndObject();
     json.writeStringField("score", options.calibration().scoreOf(options.method()));
     json.writeNumberField("seed", options.seed());
     json.writeStringField("device", device);

@@ -4,18 +4,16 @@ import dev.stranger.score.Engine;
 import java.nio.FloatBuffer;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * Where a model sees samples, row after row.
+ * What an engine says of samples.
  *
  * @param rows how many samples
- * @param statistics of each
- * @param coordinates of each in the subspace
+ * @param outputs by name, row after row
  */
-record Placement(int rows, float[] statistics, float[] coordinates) {
-
-  private static final String STATISTICS = "statistics";
-  private static final String COORDINATES = "coordinates";
+record Placement(int rows, Map<String, float[]> outputs) {
 
   /** Of the largest number of a column: more than rounding makes, less than coarse products. */
   private static final double LARGEST_DIFFERENCE = 1e-3;
@@ -28,19 +26,24 @@ record Placement(int rows, float[] statistics, float[] coordinates) {
   /**
    * @param most samples at a time, if the engine takes as many
    */
-  static Placement of(Engine engine, Source source, int count, int most) {
+  static Placement of(Engine engine, Set<String> names, Source source, int count, int most) {
     int batch = Math.min(most, engine.batchSize());
-    FloatBuffer statistics = FloatBuffer.allocate(count * width(engine, STATISTICS));
-    FloatBuffer coordinates = FloatBuffer.allocate(count * width(engine, COORDINATES));
+    Map<String, FloatBuffer> outputs =
+        names.stream()
+            .collect(
+                Collectors.toMap(
+                    Function.identity(),
+                    name -> FloatBuffer.allocate(count * width(engine, name))));
     for (int from = 0; from < count; from += batch) {
       int some = Math.min(batch, count - from);
-      Map<String, float[]> found =
-          engine.run(
-              FloatBuffer.wrap(source.samples(from, some)), some, Set.of(STATISTICS, COORDINATES));
-      statistics.put(found.get(STATISTICS));
-      coordinates.put(found.get(COORDINATES));
+      engine
+          .run(FloatBuffer.wrap(source.samples(from, some)), some, names)
+          .forEach((name, values) -> outputs.get(name).put(values));
     }
-    return new Placement(count, statistics.array(), coordinates.array());
+    return new Placement(
+        count,
+        outputs.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().array())));
   }
 
   private static int width(Engine engine, String output) {
@@ -49,7 +52,8 @@ record Placement(int rows, float[] statistics, float[] coordinates) {
 
   /** Whether two engines see the same, but for rounding. */
   boolean isCloseTo(Placement other) {
-    return isClose(statistics, other.statistics) && isClose(coordinates, other.coordinates);
+    return outputs.entrySet().stream()
+        .allMatch(output -> isClose(output.getValue(), other.outputs.get(output.getKey())));
   }
 
   private boolean isClose(float[] some, float[] others) {

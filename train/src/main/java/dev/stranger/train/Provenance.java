@@ -1,14 +1,8 @@
 package dev.stranger.train;
 
 import dev.stranger.DataException;
-import dev.stranger.MemoryDataset;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
@@ -30,22 +24,6 @@ public final class Provenance {
   private static String version(Class<?> of) {
     String version = of.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
-  }
-
-  /** SHA-256 of all values in their order. */
-  public static String digest(MemoryDataset data) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      ByteBuffer bytes =
-          ByteBuffer.allocate(4 * data.shape().size()).order(ByteOrder.LITTLE_ENDIAN);
-      for (int i = 0; i < data.size(); i++) {
-        bytes.asFloatBuffer().put(data.sample(i));
-        sha.update(bytes.array());
-      }
-      return HexFormat.of().formatHex(sha.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   /** Now, or the time that {@code SOURCE_DATE_EPOCH} sets for reproducible files. */

@@ -2,14 +2,12 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
+import dev.stranger.train.loop.SeededRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.apache.commons.rng.UniformRandomProvider;
-import org.apache.commons.rng.sampling.PermutationSampler;
-import org.apache.commons.rng.simple.RandomSource;
 
 /**
  * Which samples are learnt from and which are held out, as positions in the data set, shuffled.
@@ -28,7 +26,7 @@ record Split(int[] fit, int[] calibration, int[] extra) {
   static Split of(MemoryDataset data, CalibrationOptions options, long seed) {
     int size = Math.toIntExact(data.size());
     int held = options.sizeFor(data.name(), size);
-    int[] order = permutation(size, random(seed, -1));
+    int[] order = SeededRandom.permutation(size, SeededRandom.ofEpoch(seed, -1));
     int[] calibration = Arrays.copyOf(order, held);
     int[] rest = Arrays.copyOfRange(order, held, size);
     return options.byLabel()
@@ -73,25 +71,5 @@ record Split(int[] fit, int[] calibration, int[] extra) {
   /** The labels of all that are held out. */
   List<String> heldOutLabels(MemoryDataset data) {
     return Arrays.stream(heldOut()).mapToObj(position -> label(data, position)).toList();
-  }
-
-  /** The random numbers that shuffle an epoch: they depend on nothing that came before. */
-  static UniformRandomProvider random(long seed, long epoch) {
-    return random(seed, epoch, 0);
-  }
-
-  /** Those that the noise of a step is drawn with: none of them shuffles anything. */
-  static UniformRandomProvider noise(long seed, long step) {
-    return random(seed, step, 1);
-  }
-
-  private static UniformRandomProvider random(long seed, long number, long purpose) {
-    return RandomSource.PHILOX_4X64.create(new long[] {seed, 1, 0, number, purpose, 0});
-  }
-
-  static int[] permutation(int size, UniformRandomProvider random) {
-    int[] order = PermutationSampler.natural(size);
-    PermutationSampler.shuffle(random, order);
-    return order;
   }
 }

@@ -1,10 +1,20 @@
 package dev.stranger.train;
 
 import dev.stranger.Shape;
-import dev.stranger.train.LearningOptions.Schedule;
-import dev.stranger.train.ObjectiveOptions.LossChoice;
+import dev.stranger.train.loop.LearningOptions;
+import dev.stranger.train.loop.LearningOptions.Schedule;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ObjectiveOptions;
+import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
+import dev.stranger.train.rkm.StRkm;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * How a detector is trained. {@link #DEFAULT} works on data of every kind; {@link #paperFor} has
@@ -26,6 +36,9 @@ public record TrainOptions(
     boolean recordSteps) {
 
   private static final int SERIES_FEATURES = 10;
+
+  /** Chosen by the data. */
+  private static final String AUTO = "auto";
 
   public static final TrainOptions DEFAULT =
       new TrainOptions(
@@ -50,11 +63,72 @@ public record TrainOptions(
     ObjectiveOptions objective =
         ObjectiveOptions.DEFAULT.withSubspace(10, series).withInputNoise(0);
     return DEFAULT
-        .with(new PublishedStRkm())
+        .with(new StRkm(true))
         .with(series ? lstm : NetworkOptions.DEFAULT)
         .with(series ? objective.withLoss(LossChoice.MSE) : objective)
         .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0, !series))
-        .with(CalibrationOptions.DEFAULT.withScore(FullEnergyScore.KEY));
+        .with(CalibrationOptions.DEFAULT.withScore(StRkm.FULL_ENERGY));
+  }
+
+  /**
+   * Everything that a detector depends on besides the data, by names that never change: kept
+   * results, checkpoints and model cards are told apart by them, so nothing in it may follow the
+   * names of classes and fields. {@link #recordSteps} is left out: recorded or not, steps are the
+   * same.
+   */
+  public Map<String, String> settings() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("method", method.key());
+    new TreeMap<>(method.settings()).forEach((name, value) -> all.put("method." + name, value));
+    all.put("network.kind", network.kind());
+    all.put("network.activation", network.activation());
+    all.put("network.capacity", network.capacity());
+    all.put("network.hidden", network.hidden());
+    all.put("network.features", orAuto(network.features()));
+    all.put("objective.loss", objective.loss());
+    all.put("objective.variant", objective.variant());
+    all.put("objective.subspace", objective.subspace());
+    all.put("objective.may_fill_space", objective.mayFillSpace());
+    all.put("objective.lambda", objective.lambda());
+    all.put("objective.noise", objective.noise());
+    all.put(
+        "objective.input_noise",
+        objective.inputNoise() == ObjectiveOptions.BY_RANGE ? AUTO : objective.inputNoise());
+    all.put("learning.epochs", orAuto(learning.epochs()));
+    all.put("learning.batch_size", orAuto(learning.batchSize()));
+    all.put("learning.partial_batch", learning.partialBatch());
+    all.put("learning.rate", learning.learningRate());
+    all.put("learning.stiefel_rate", learning.stiefelRate());
+    all.put("learning.schedule", learning.schedule());
+    all.put("learning.patience", learning.patience());
+    all.put("calibration.share", calibration.share());
+    all.put("calibration.false_alarm_rate", calibration.guarantee().falseAlarmRate());
+    all.put("calibration.risk", Objects.requireNonNullElse(calibration.guarantee().risk(), "none"));
+    all.put("calibration.by_label", calibration.byLabel());
+    all.put("calibration.score", calibration.score());
+    all.put("seed", seed);
+    all.put("device", device);
+    Map<String, String> texts = new LinkedHashMap<>();
+    all.forEach((name, value) -> texts.put(name, text(value)));
+    return texts;
+  }
+
+  private static Object orAuto(int number) {
+    return number == 0 ? AUTO : number;
+  }
+
+  /** Choices as commands spell them. */
+  private static String text(Object value) {
+    return value instanceof Enum<?> choice
+        ? choice.name().toLowerCase(Locale.ROOT)
+        : value.toString();
+  }
+
+  /** The {@link #settings} as lines. */
+  public String text() {
+    return settings().entrySet().stream()
+        .map(setting -> setting.getKey() + "=" + setting.getValue())
+        .collect(Collectors.joining("\n"));
   }
 
   public TrainOptions with(Method method) {

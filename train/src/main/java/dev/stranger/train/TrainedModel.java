@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
+import dev.stranger.train.loop.EpochResult;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -3,7 +3,16 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
-import dev.stranger.train.rkm.Loss;
+import dev.stranger.train.loop.CheckpointFile;
+import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.loop.TrainingLoop;
+import dev.stranger.train.loop.TrainingPlan;
+import dev.stranger.train.method.DetectorGraph;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
+import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
 import java.nio.file.Files;
@@ -18,34 +27,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trainer {
 
-  private final TrainingPlan plan;
-  private final Compute compute;
-  private final MemoryDataset data;
-  private final List<String> columns;
   private final TrainOptions options;
   private final TrainListener listener;
-  private final String score;
+  private final Compute compute;
+  private final TrainingPlan plan;
+  private final List<String> columns;
+  private final MemoryDataset samples;
   private final Split split;
+  private final TrainingData data;
+  private final String score;
   private final Instant created;
-  private final Loss loss;
-  private final @Nullable Standardisation standardisation;
 
-  private Trainer(Dataset data, TrainOptions options, TrainListener listener) {
-    this.columns = data.columns();
+  private Trainer(Dataset samples, TrainOptions options, TrainListener listener) {
+    this.columns = samples.columns();
     this.options = options;
     this.listener = listener;
     this.created = Provenance.created(System.getenv());
     this.score = options.calibration().scoreOf(options.method());
     this.compute = Compute.on(options.device());
-    this.plan = TrainingPlan.of(data, options, compute.toString());
+    this.plan = plan(samples, options, compute);
     plan.requireRoom();
-    this.data = data.inMemory();
-    DataCheck.requireFinite(this.data);
-    DataCheck.requireVariety(this.data);
-    this.split = Split.of(this.data, options.calibration(), options.seed());
-    this.loss = DataCheck.loss(this.data, options.objective().loss());
-    this.standardisation =
-        loss == Loss.SQUARED ? Standardisation.fit(this.data, split.fit()) : null;
+    this.samples = samples.inMemory();
+    this.split = Split.of(this.samples, options.calibration(), options.seed());
+    this.data =
+        new TrainingData(
+            this.samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
   }
 
   /**
@@ -54,7 +60,13 @@ public final class Trainer {
    * @throws DataException when there are too few samples, or the options do not go with them
    */
   public static TrainingPlan plan(Dataset data, TrainOptions options) {
-    return TrainingPlan.of(data, options, Compute.on(options.device()).toString());
+    return plan(data, options, Compute.on(options.device()));
+  }
+
+  private static TrainingPlan plan(Dataset data, TrainOptions options, Compute compute) {
+    int heldOut = options.calibration().sizeFor(data.name(), TrainingPlan.countable(data));
+    @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
+    return TrainingPlan.of(data, heldOut, network, options.learning(), compute.toString());
   }
 
   public static TrainedModel fit(Dataset data, TrainOptions options, TrainListener listener) {
@@ -86,40 +98,34 @@ public final class Trainer {
   }
 
   private TrainedModel fit(@Nullable CheckpointFile checkpoint) {
-    String digest = Provenance.digest(data);
-    Lesson lesson =
-        new Lesson(
-            data,
-            split.fit(),
-            split.heldOut(),
-            standardisation,
-            loss,
-            options,
-            listener,
-            checkpoint,
-            digest,
-            plan,
-            compute);
-    ModelGraph model = compute.forked(() -> options.method().learn(lesson));
-    DetectorGraph graph = new DetectorGraph(model, standardisation, data.shape());
+    TrainingRun run =
+        new TrainingRun(options.network(), options.objective(), loop(checkpoint), compute);
+    ModelGraph model = compute.forked(() -> options.method().learn(data, run));
+    DetectorGraph graph = new DetectorGraph(model, data.standardisation(), data.shape());
     listener.phase("calibrating");
     Calibrator calibrator =
         new Calibrator(
-            data, columns, split, options.calibration(), score, graph, compute, listener);
-    return new TrainedModel(calibrator.finish(card(digest, model, lesson)), lesson.curve());
+            samples, columns, split, options.calibration(), score, graph, compute, listener);
+    return new TrainedModel(calibrator.finish(card(model, run.curve())), run.curve());
   }
 
-  private String card(String digest, ModelGraph model, Lesson lesson) {
+  private TrainingLoop loop(@Nullable CheckpointFile checkpoint) {
+    String job = options.withDevice(plan.device()).text() + "\ndata=" + data.identity();
+    return new TrainingLoop(
+        options.learning(), options.seed(), options.recordSteps(), plan, listener, checkpoint, job);
+  }
+
+  private String card(ModelGraph model, List<EpochResult> curve) {
     return new ModelCard(
             data.name(),
-            digest,
+            data.sha256(),
             split.fit().length,
             split.heldOut().length,
             options.network().kindFor(data.shape()).toString(),
             model,
             options,
             compute.description(),
-            lesson.curve(),
+            curve,
             created)
         .toJson();
   }

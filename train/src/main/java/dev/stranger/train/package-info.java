@@ -1,5 +1,6 @@
 /**
- * Learns detectors: the only room with libtorch. {@link dev.stranger.train.Trainer} is the door.
+ * Learns detectors: the only module with libtorch. {@link dev.stranger.train.Trainer} is the door,
+ * {@link dev.stranger.train.NamedMethod} lists the methods.
  */
 @NullMarked
 package dev.stranger.train;

@@ -12,6 +12,7 @@ import dev.stranger.evaluate.Explainer;
 import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Explained;
+import dev.stranger.train.loop.TrainListener;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

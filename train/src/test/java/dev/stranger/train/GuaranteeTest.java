@@ -15,6 +15,8 @@ import dev.stranger.calibrate.RateBand;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.GroupedDetector;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.loop.TrainingPlan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

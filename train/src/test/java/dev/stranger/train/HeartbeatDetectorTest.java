@@ -11,6 +11,7 @@ import dev.stranger.data.catalogue.DataFolders;
 import dev.stranger.metric.RankMetrics;
 import dev.stranger.prepare.Preparation;
 import dev.stranger.score.Detector;
+import dev.stranger.train.loop.TrainListener;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

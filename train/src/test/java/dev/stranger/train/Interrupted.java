@@ -3,6 +3,8 @@ package dev.stranger.train;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Dataset;
+import dev.stranger.train.loop.CheckpointFile;
+import dev.stranger.train.loop.TrainListener;
 import java.nio.file.Path;
 import java.util.concurrent.CancellationException;
 

@@ -7,6 +7,7 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.evaluate.Evaluator;
 import dev.stranger.evaluate.ScoredSet;
 import dev.stranger.score.Detector;
+import dev.stranger.train.loop.TrainListener;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -9,8 +9,6 @@ import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,16 +77,6 @@ class SplitTest {
         .hasMessage(
             "x has %d samples, a false-alarm rate of %s needs at least %d; add samples or raise it",
             fewest - 1, rate, fewest);
-  }
-
-  /** The first step's noise once came from what shuffles the split. */
-  @Test
-  void noiseIsNotDrawnWithWhatShuffles() {
-    Set<Long> drawn = new HashSet<>();
-    for (long number = -1; number < 1000; number++) {
-      assertThat(drawn.add(Split.random(7, number).nextLong())).as("shuffle %d", number).isTrue();
-      assertThat(drawn.add(Split.noise(7, number).nextLong())).as("noise %d", number).isTrue();
-    }
   }
 
   @Test

@@ -9,6 +9,8 @@ import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
 import dev.stranger.prepare.Resize;
 import dev.stranger.prepare.Scale;
+import dev.stranger.train.loop.LearningOptions;
+import dev.stranger.train.method.ObjectiveOptions;
 import dev.stranger.train.net.NetworkOptions;
 import java.util.Map;
 import java.util.Random;
@@ -51,6 +53,11 @@ public final class TestData {
           };
     }
     return MemoryDataset.of("table", Shape.of(6), Range.ANY, rows);
+  }
+
+  /** The positions of the samples that training learns from. */
+  public static int[] fitted(MemoryDataset data, TrainOptions options) {
+    return Split.of(data, options.calibration(), options.seed()).fit();
   }
 
   public static TrainOptions tiny(int epochs) {

@@ -2,7 +2,9 @@ package dev.stranger.train;
 
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
-import dev.stranger.train.LearningOptions.Schedule;
+import dev.stranger.train.loop.LearningOptions;
+import dev.stranger.train.loop.LearningOptions.Schedule;
+import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.net.Activation;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;

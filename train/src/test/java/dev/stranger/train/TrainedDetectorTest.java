@@ -17,6 +17,7 @@ import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Device;
 import dev.stranger.score.onnx.AllowedOperators;
 import dev.stranger.score.onnx.CheckedModel;
+import dev.stranger.train.loop.TrainListener;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

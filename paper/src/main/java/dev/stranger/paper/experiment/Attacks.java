@@ -93,7 +93,8 @@ final class Attacks {
             models.determinants(entrant, 0),
             normal.identity(),
             strangers.identity(),
-            effort.attacked() + " samples, " + plan);
+            "%d samples, fgsm and pgd of %d steps, bounds %s of 255, seed %d"
+                .formatted(effort.attacked(), effort.attackSteps(), LEVELS, SEED));
     Path file = cache.file("attacks", entrant.name() + "-" + strangers.name(), determinants, "bin");
     List<AttackCurve> curves = cache.get(file, FORMAT, () -> attack(entrant, normal, strangers));
     return new CurveFigure(

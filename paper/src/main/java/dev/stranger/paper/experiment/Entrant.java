@@ -17,6 +17,11 @@ record Entrant(String name, PaperSet training, TrainOptions options, Map<MethodN
   /** The name of the detector's own score beside those of its energies. */
   static final String SCORE = "score";
 
+  /** How it is trained, in a line. */
+  String settings() {
+    return options.text().replace("\n", ", ");
+  }
+
   Entrant withRows(Map<MethodName, String> rows) {
     return new Entrant(name, training, options, rows);
   }

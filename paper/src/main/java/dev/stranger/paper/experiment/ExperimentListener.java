@@ -1,6 +1,6 @@
 package dev.stranger.paper.experiment;
 
-import dev.stranger.train.TrainListener;
+import dev.stranger.train.loop.TrainListener;
 import java.util.function.LongConsumer;
 
 /** Hears how experiments are getting on. What is found in the cache is not worth a word. */

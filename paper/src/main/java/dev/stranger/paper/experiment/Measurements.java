@@ -115,7 +115,7 @@ final class Measurements {
               any.epochs(),
               any.device(),
               entrant.training().identity(),
-              entrant.options().toString()));
+              entrant.settings()));
     }
   }
 
@@ -144,7 +144,7 @@ final class Measurements {
         seeds.get(0).epochs(),
         devices(seeds),
         entrant.training().identity(),
-        entrant.options().toString());
+        entrant.settings());
   }
 
   /** Models of which nothing is known of some sets, and these sets. */

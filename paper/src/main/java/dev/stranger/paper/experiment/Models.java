@@ -3,10 +3,10 @@ package dev.stranger.paper.experiment;
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
 import dev.stranger.score.Detector;
-import dev.stranger.train.CheckpointFile;
 import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
-import dev.stranger.train.slope.TorchEngine;
+import dev.stranger.train.engine.TorchEngine;
+import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.torch.Compute;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -38,7 +38,7 @@ final class Models {
 
   /** Everything that a model depends on. */
   String determinants(Entrant entrant, long seed) {
-    return entrant.options().withSeed(seed) + " on " + entrant.training().content();
+    return entrant.options().withSeed(seed).text() + "\ndata=" + entrant.training().content();
   }
 
   /** The detector of a model, trained when it is missing; on a GPU it judges there too. */

@@ -3,7 +3,7 @@ package dev.stranger.paper.experiment;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.report.Words;
-import dev.stranger.train.Provenance;
+import dev.stranger.train.method.TrainingData;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -121,7 +121,7 @@ final class PaperSet {
       MemoryDataset all = data().inMemory();
       int labels =
           IntStream.range(0, (int) all.size()).map(all::label).reduce(1, (a, b) -> 31 * a + b);
-      content = "%s, labels %08x".formatted(Provenance.digest(all), labels);
+      content = "%s, labels %08x".formatted(TrainingData.sha256(all), labels);
     }
     return content;
   }

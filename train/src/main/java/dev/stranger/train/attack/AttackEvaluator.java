@@ -7,7 +7,7 @@ import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.train.attack.AttackCurve.Point;
-import dev.stranger.train.slope.TorchGraph;
+import dev.stranger.train.engine.TorchGraph;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.data.generate.RandomStreams;
 import dev.stranger.score.Metadata;
-import dev.stranger.train.slope.TorchGraph;
+import dev.stranger.train.engine.TorchGraph;
 import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
 import java.util.function.LongConsumer;

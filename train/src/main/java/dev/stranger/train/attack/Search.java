@@ -1,7 +1,7 @@
 package dev.stranger.train.attack;
 
-import dev.stranger.train.slope.TorchGraph;
-import dev.stranger.train.slope.TorchGraph.Slope;
+import dev.stranger.train.engine.TorchGraph;
+import dev.stranger.train.engine.TorchGraph.Slope;
 import java.util.Arrays;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;

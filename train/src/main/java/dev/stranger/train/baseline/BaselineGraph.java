@@ -1,7 +1,7 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.baseline.Baseline;
-import dev.stranger.train.ModelGraph;
+import dev.stranger.train.method.ModelGraph;
 import java.util.List;
 
 /** A baseline in a detector's graph, with its score as the only energy. */

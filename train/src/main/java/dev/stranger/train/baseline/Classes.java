@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.stranger.DataException;
-import dev.stranger.train.Lesson;
+import dev.stranger.train.method.TrainingData;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
@@ -20,12 +20,12 @@ record Classes(int[] labels) {
   /**
    * @throws DataException when samples have no label, or all have the same
    */
-  static Classes of(Lesson lesson) {
-    int[] labels = Arrays.stream(lesson.labels()).distinct().sorted().toArray();
+  static Classes of(TrainingData data) {
+    int[] labels = Arrays.stream(data.labels()).distinct().sorted().toArray();
     if (labels.length < 2) {
       throw new DataException(
           "the samples of %s that are learnt from all have the label '%s'; a classifier needs two"
-                  .formatted(lesson.name(), lesson.labelName(labels[0]))
+                  .formatted(data.name(), data.labelName(labels[0]))
               + " labels or more: add samples of others, or choose another method");
     }
     return new Classes(labels);

@@ -1,16 +1,18 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.DataException;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
-import dev.stranger.train.TrainingSet;
 import dev.stranger.train.baseline.ClassifierLearner.Exposed;
+import dev.stranger.train.loop.TrainingSet;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,41 +96,52 @@ public record Classifier(
   }
 
   @Override
+  public Map<String, ?> settings() {
+    Map<String, Object> settings = new TreeMap<>();
+    settings.put("energies", String.join(", ", scores()));
+    settings.put("temperature", temperature);
+    settings.put("odin_temperature", odinTemperature);
+    settings.put("odin_epsilon", odinEpsilon);
+    settings.put("mahalanobis_epsilon", mahalanobisEpsilon);
+    settings.put("exposure", exposure == null ? "none" : exposure.text());
+    return settings;
+  }
+
+  @Override
   public List<String> scores() {
     return energies.stream().map(ClassifierEnergy::key).toList();
   }
 
   @Override
-  public ModelGraph learn(Lesson lesson) {
-    Classes classes = Classes.of(lesson);
-    int[] heldOut = classes.of(lesson.heldOutLabels());
+  public ModelGraph learn(TrainingData data, TrainingRun run) {
+    Classes classes = Classes.of(data);
+    int[] heldOut = classes.of(data.heldOutLabels());
     ClassifierNetwork network =
-        ClassifierNetwork.build(
-            lesson.network(), lesson.shape(), classes.count(), lesson.compute());
+        ClassifierNetwork.build(run.network(), data.shape(), classes.count(), run.compute());
     requireGradient(network);
-    int[] fitted = classes.of(lesson.labels());
-    lesson.train(new ClassifierLearner(network, fitted, exposed(lesson)));
+    int[] fitted = classes.of(data.labels());
+    run.train(new ClassifierLearner(network, fitted, exposed(data, run)), data.samples());
 
-    lesson.phase("placing the classes");
+    run.phase("placing the classes");
     Map<String, Object> facts =
         Map.of(
             "parameters", network.parameters().count(),
             "classes", classes.count(),
-            "accuracy", network.accuracy(lesson.heldOut(), heldOut),
+            "accuracy", network.accuracy(data.heldOut(), heldOut),
             "share_of_largest_class", Classes.largestShare(heldOut));
-    return new ClassifierGraph(this, network, gaussians(network, lesson.samples(), fitted), facts);
+    return new ClassifierGraph(this, network, gaussians(network, data.samples(), fitted), facts);
   }
 
-  private @Nullable Exposed exposed(Lesson lesson) {
+  private @Nullable Exposed exposed(TrainingData data, TrainingRun run) {
     if (exposure == null) {
       return null;
     }
-    if (lesson.learning().patience() > 0) {
+    if (run.learning().patience() > 0) {
       throw new DataException(
           "strangers come in the last epochs, and training that stops early may not reach them;"
               + " leave out the patience");
     }
-    return new Exposed(exposure, lesson.prepare(exposure.strangers().of(lesson)));
+    return new Exposed(exposure, data.prepare(exposure.strangers().of(data, run.seed())));
   }
 
   /** A network that has no way back shall be known before it is trained. */

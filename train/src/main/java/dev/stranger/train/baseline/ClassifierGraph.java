@@ -1,6 +1,6 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.train.ModelGraph;
+import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ record ClassifierGraph(
   @Override
   public Outputs write(OnnxGraph graph, String x) {
     Pass pass = Pass.of(graph, network, x);
-    return Outputs.of(settings.energies().stream().map(e -> write(e, pass)).toList(), null);
+    return new Outputs(settings.energies().stream().map(e -> write(e, pass)).toList(), null);
   }
 
   private String write(ClassifierEnergy energy, Pass pass) {

@@ -1,8 +1,8 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.train.Descent;
-import dev.stranger.train.TrainingBatch;
-import dev.stranger.train.TrainingSet;
+import dev.stranger.train.loop.Descent;
+import dev.stranger.train.loop.TrainingBatch;
+import dev.stranger.train.loop.TrainingSet;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.Shape;
-import dev.stranger.train.TrainingSet;
+import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.net.Chain;
 import dev.stranger.train.net.Layer;
 import dev.stranger.train.net.Linear;

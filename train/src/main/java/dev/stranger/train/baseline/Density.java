@@ -1,10 +1,11 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.baseline.KernelDensity;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
-import dev.stranger.train.NearestPoints;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
+import dev.stranger.train.neighbour.NearestPoints;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,8 @@ public record Density() implements Method {
   }
 
   @Override
-  public ModelGraph learn(Lesson lesson) {
-    return new Graph(KernelDensity.fit(lesson.prepared()));
+  public ModelGraph learn(TrainingData data, TrainingRun run) {
+    return new Graph(KernelDensity.fit(data.prepared()));
   }
 
   private record Graph(KernelDensity baseline) implements BaselineGraph {
@@ -51,7 +52,7 @@ public record Density() implements Method {
       String logSum =
           graph.node("ReduceLogSumExp", Map.of("axes", new long[] {1}, "keepdims", 1), exponents);
       double offset = Math.log(references.length) + size * Math.log(2 * Math.PI * h * h) / 2;
-      return Outputs.of(List.of(graph.sub(graph.constant(offset), logSum)), null);
+      return new Outputs(List.of(graph.sub(graph.constant(offset), logSum)), null);
     }
   }
 }

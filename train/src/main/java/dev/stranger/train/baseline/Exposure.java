@@ -34,6 +34,11 @@ public record Exposure(Aim aim, Strangers strangers, double share) {
     return new Exposure(new Uniform(0.5), strangers, USUAL_SHARE);
   }
 
+  /** What it is, by words that never change: results are found again by them. */
+  String text() {
+    return "%s, share of the epochs %s, strangers: %s".formatted(aim.text(), share, strangers);
+  }
+
   /** The first epoch, counted from zero, that has strangers. */
   int begins(int epochs) {
     return epochs - Math.max(1, (int) Math.round(share * epochs));
@@ -44,6 +49,9 @@ public record Exposure(Aim aim, Strangers strangers, double share) {
 
     /** One number, from the logits of as many normal samples as strangers. */
     Tensor loss(Tensor normal, Tensor strange);
+
+    /** What it is, by words that never change. */
+    String text();
   }
 
   /**
@@ -70,6 +78,11 @@ public record Exposure(Aim aim, Strangers strangers, double share) {
       return both.mul(new Scalar(weight));
     }
 
+    @Override
+    public String text() {
+      return "energy margins %s and %s, weight %s".formatted(inner, outer, weight);
+    }
+
     private static Tensor energy(Tensor logits) {
       return torch.logsumexp(logits, 1).neg();
     }
@@ -85,6 +98,11 @@ public record Exposure(Aim aim, Strangers strangers, double share) {
     @Override
     public Tensor loss(Tensor normal, Tensor strange) {
       return torch.log_softmax(strange, 1).mean().mul(new Scalar(-weight));
+    }
+
+    @Override
+    public String text() {
+      return "uniform, weight " + weight;
     }
   }
 

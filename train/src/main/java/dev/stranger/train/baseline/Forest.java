@@ -1,9 +1,10 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.baseline.IsolationForest;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ public record Forest() implements Method {
   }
 
   @Override
-  public ModelGraph learn(Lesson lesson) {
-    return new Graph(IsolationForest.fit(lesson.prepared(), lesson.seed()));
+  public ModelGraph learn(TrainingData data, TrainingRun run) {
+    return new Graph(IsolationForest.fit(data.prepared(), run.seed()));
   }
 
   private record Graph(IsolationForest baseline) implements BaselineGraph {
@@ -44,7 +45,8 @@ public record Forest() implements Method {
       TreeTable table = new TreeTable(baseline.trees());
       String path = graph.trees(table.attributes(), graph.rows(x));
       double perStep = -Math.log(2) / baseline.typicalPath();
-      return Outputs.of(List.of(graph.node("Exp", graph.mul(path, graph.constant(perStep)))), null);
+      return new Outputs(
+          List.of(graph.node("Exp", graph.mul(path, graph.constant(perStep)))), null);
     }
   }
 }

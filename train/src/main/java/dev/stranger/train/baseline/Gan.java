@@ -1,19 +1,21 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.DataException;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.torch.Compute;
 import java.util.List;
+import java.util.Map;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
  * A generative adversarial network (Goodfellow et al., 2014) as Skvara et al. (2018) score with it:
  * the decoder of the St-RKM generates samples from as many dimensions as the subspace has, the
- * encoder tells them from real ones. Of {@link dev.stranger.train.ObjectiveOptions} only subspace
- * and loss matter, the latter as the meaning of the decoder's output. The score is
+ * encoder tells them from real ones. Of {@link dev.stranger.train.method.ObjectiveOptions} only
+ * subspace and loss matter, the latter as the meaning of the decoder's output. The score is
  *
  * <pre>  -(1 - lambda) log D(x) + lambda |x - G(z)|,   the mean over five z</pre>
  *
@@ -41,27 +43,31 @@ public record Gan(double lambda) implements Method {
   }
 
   @Override
+  public Map<String, ?> settings() {
+    return Map.of("lambda", lambda);
+  }
+
+  @Override
   public List<String> scores() {
     return List.of(GanGraph.SCORE);
   }
 
   @Override
-  public ModelGraph learn(Lesson lesson) {
-    int latent = lesson.objective().subspace();
-    GanNetwork network = GanNetwork.on(lesson.buildNetwork(), lesson.loss(), latent);
-    lesson.train(new GanLearner(network));
-    float[] generated = lambda > 0 ? generate(network, lesson) : new float[0];
-    return new GanGraph(network, lambda, generated, lesson.shape());
+  public ModelGraph learn(TrainingData data, TrainingRun run) {
+    int latent = run.objective().subspace();
+    GanNetwork network = GanNetwork.on(run.buildNetwork(data.shape()), data.loss(), latent);
+    run.train(new GanLearner(network), data.samples());
+    float[] generated = lambda > 0 ? generate(network, run) : new float[0];
+    return new GanGraph(network, lambda, generated, data.shape());
   }
 
-  private static float[] generate(GanNetwork network, Lesson lesson) {
-    float[] noise = lesson.noise(GENERATED * network.latent());
-    return lesson
-        .compute()
+  private static float[] generate(GanNetwork network, TrainingRun run) {
+    float[] noise = run.noise(GENERATED * network.latent());
+    return run.compute()
         .exactly(
             () -> {
               try (NoGradGuard guard = new NoGradGuard()) {
-                Tensor z = lesson.compute().of(noise, GENERATED, network.latent());
+                Tensor z = run.compute().of(noise, GENERATED, network.latent());
                 return Compute.floats(network.generate(z));
               }
             });

@@ -1,7 +1,7 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.Shape;
-import dev.stranger.train.ModelGraph;
+import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ record GanGraph(GanNetwork network, double lambda, float[] generated, Shape shap
   public Outputs write(OnnxGraph graph, String x) {
     String unreal = writeUnreal(graph, network.writeDiscriminator(graph, x));
     String score = lambda == 0 ? unreal : mix(graph, unreal, writeDistance(graph, x));
-    return Outputs.of(List.of(score), null);
+    return new Outputs(List.of(score), null);
   }
 
   private String mix(OnnxGraph graph, String unreal, String distance) {

@@ -1,7 +1,7 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.train.Learner;
-import dev.stranger.train.TrainingBatch;
+import dev.stranger.train.loop.Learner;
+import dev.stranger.train.loop.TrainingBatch;
 import dev.stranger.train.net.Parameters;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.FusedAdam;

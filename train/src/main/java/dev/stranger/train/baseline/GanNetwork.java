@@ -1,9 +1,9 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.train.net.Linear;
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.onnx.OnnxGraph;
-import dev.stranger.train.rkm.Loss;
 import org.bytedeco.pytorch.Tensor;
 
 /**

@@ -1,7 +1,7 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.DataException;
-import dev.stranger.train.TrainingSet;
+import dev.stranger.train.loop.TrainingSet;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.ejml.data.DMatrixRMaj;

@@ -1,7 +1,7 @@
 package dev.stranger.train.baseline;
 
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.onnx.OnnxGraph;
-import dev.stranger.train.rkm.Loss;
 
 /**
  * What a loss says of p(x|z): the cross-entropy is the negative logarithm of a Bernoulli

@@ -1,10 +1,11 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.baseline.NearestNeighbours;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
-import dev.stranger.train.NearestPoints;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
+import dev.stranger.train.neighbour.NearestPoints;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,8 @@ public record Neighbours() implements Method {
   }
 
   @Override
-  public ModelGraph learn(Lesson lesson) {
-    return new Graph(NearestNeighbours.fit(lesson.prepared()));
+  public ModelGraph learn(TrainingData data, TrainingRun run) {
+    return new Graph(NearestNeighbours.fit(data.prepared()));
   }
 
   private record Graph(NearestNeighbours baseline) implements BaselineGraph {
@@ -50,7 +51,7 @@ public record Neighbours() implements Method {
           graph.node("ReduceSum", Map.of("keepdims", 0), graph.mul(ways, ways), graph.integers(2));
       // The farthest of them, whatever order they come in.
       String last = graph.node("ReduceMax", Map.of("axes", new long[] {1}, "keepdims", 1), squares);
-      return Outputs.of(List.of(graph.node("Sqrt", last)), null);
+      return new Outputs(List.of(graph.node("Sqrt", last)), null);
     }
   }
 }

@@ -3,9 +3,10 @@ package dev.stranger.train.baseline;
 import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.baseline.PcaResidual;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,11 @@ public record Pca(boolean published) implements Method {
   }
 
   @Override
+  public Map<String, ?> settings() {
+    return Map.of("published", published);
+  }
+
+  @Override
   public List<String> scores() {
     return List.of(published ? PcaResidual.PUBLISHED_KEY : PcaResidual.KEY);
   }
@@ -33,21 +39,21 @@ public record Pca(boolean published) implements Method {
   }
 
   @Override
-  public ModelGraph learn(Lesson lesson) {
+  public ModelGraph learn(TrainingData data, TrainingRun run) {
     PcaResidual residual =
         published
-            ? PcaResidual.asPublished(lesson.prepared(), PcaResidual.PAPER_SHARE)
-            : PcaResidual.fit(lesson.prepared(), PcaResidual.PAPER_SHARE);
-    requireResidual(residual, lesson);
-    return new Graph(residual, lesson.shape());
+            ? PcaResidual.asPublished(data.prepared(), PcaResidual.PAPER_SHARE)
+            : PcaResidual.fit(data.prepared(), PcaResidual.PAPER_SHARE);
+    requireResidual(residual, data);
+    return new Graph(residual, data.shape());
   }
 
   /** Where all directions are kept, rounding errors would be left to look like scores. */
-  private static void requireResidual(PcaResidual residual, Lesson lesson) {
-    if (residual.rank() == lesson.shape().size()) {
+  private static void requireResidual(PcaResidual residual, TrainingData data) {
+    if (residual.rank() == data.shape().size()) {
       throw new DataException(
           "all %d principal components of %s carry 2 %% of the variance or more, and nothing is left"
-                  .formatted(residual.rank(), lesson.name())
+                  .formatted(residual.rank(), data.name())
               + " over to judge by; choose another method");
     }
   }
@@ -68,7 +74,7 @@ public record Pca(boolean published) implements Method {
           baseline.rank() == 0 ? graph.mul(centred, graph.constant(0)) : kept(graph, centred);
       String residual = graph.squaredNorm(graph.sub(centred, kept));
       String made = graph.samples(graph.add(kept, mean), shape);
-      return Outputs.of(List.of(residual), made);
+      return new Outputs(List.of(residual), made);
     }
 
     private String kept(OnnxGraph graph, String centred) {

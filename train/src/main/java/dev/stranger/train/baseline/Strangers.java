@@ -2,19 +2,18 @@ package dev.stranger.train.baseline;
 
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Provenance;
+import dev.stranger.train.method.TrainingData;
 
 /** An auxiliary set for {@link Exposure}: given, or made of the training samples. */
 public sealed interface Strangers {
 
-  /** Samples like those of the lesson, not prepared yet. */
-  Dataset of(Lesson lesson);
+  /** Samples like those to learn from, not prepared yet. */
+  Dataset of(TrainingData training, long seed);
 
   /** A set of one's own. Reads it into memory at once, to know what it holds. */
   static Strangers given(Dataset data) {
     MemoryDataset held = data.inMemory();
-    return new Given(held, Provenance.digest(held));
+    return new Given(held, TrainingData.sha256(held));
   }
 
   /**
@@ -33,7 +32,7 @@ public sealed interface Strangers {
   record Given(MemoryDataset data, String sha256) implements Strangers {
 
     @Override
-    public Dataset of(Lesson lesson) {
+    public Dataset of(TrainingData training, long seed) {
       return data;
     }
 
@@ -47,8 +46,8 @@ public sealed interface Strangers {
   record Made() implements Strangers {
 
     @Override
-    public Dataset of(Lesson lesson) {
-      return AlteredSamples.of(lesson.given(), lesson.seed());
+    public Dataset of(TrainingData training, long seed) {
+      return AlteredSamples.of(training.given(), seed);
     }
 
     @Override

@@ -1,18 +1,20 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.DataException;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The variational autoencoder (Kingma and Welling, 2014) with the encoder and the decoder of the
  * St-RKM; on the recurrent network the VRAE (Fabius and van Amersfoort, 2015). The latent space has
  * as many dimensions as the subspace of the St-RKM, and the loss is the same; nothing else of
- * {@link dev.stranger.train.ObjectiveOptions} matters to it.
+ * {@link dev.stranger.train.method.ObjectiveOptions} matters to it.
  *
  * @param energies what its detectors say of a sample, the usual score first
  * @param draws K, how many vectors of noise stand in for the distribution of z in {@link
@@ -56,16 +58,27 @@ public record Vae(List<VaeEnergy> energies, int draws, boolean publishedWeightin
   }
 
   @Override
+  public Map<String, ?> settings() {
+    return Map.of(
+        "energies",
+        String.join(", ", scores()),
+        "draws",
+        draws,
+        "published_weighting",
+        publishedWeighting);
+  }
+
+  @Override
   public List<String> scores() {
     return energies.stream().map(VaeEnergy::key).toList();
   }
 
   @Override
-  public ModelGraph learn(Lesson lesson) {
-    int latent = lesson.objective().subspace();
-    VaeNetwork network = VaeNetwork.on(lesson.buildNetwork(), latent);
-    lesson.train(new VaeLearner(network, lesson.loss(), publishedWeighting));
-    float[] noise = lesson.noise(draws * latent);
-    return new VaeGraph(network, lesson.loss(), lesson.shape(), energies, noise);
+  public ModelGraph learn(TrainingData data, TrainingRun run) {
+    int latent = run.objective().subspace();
+    VaeNetwork network = VaeNetwork.on(run.buildNetwork(data.shape()), latent);
+    run.train(new VaeLearner(network, data.loss(), publishedWeighting), data.samples());
+    float[] noise = run.noise(draws * latent);
+    return new VaeGraph(network, data.loss(), data.shape(), energies, noise);
   }
 }

@@ -1,10 +1,10 @@
 package dev.stranger.train.baseline;
 
 import dev.stranger.Shape;
-import dev.stranger.train.ModelGraph;
 import dev.stranger.train.baseline.VaeNetwork.WrittenBelief;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.onnx.OnnxGraph;
-import dev.stranger.train.rkm.Loss;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +46,6 @@ record VaeGraph(VaeNetwork network, Loss loss, Shape shape, List<VaeEnergy> want
             case NEGATIVE_LIKELIHOOD -> draws.negativeLikelihood();
           });
     }
-    return Outputs.of(energies, output);
+    return new Outputs(energies, output);
   }
 }

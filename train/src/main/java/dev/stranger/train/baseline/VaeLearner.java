@@ -1,8 +1,8 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.train.Descent;
-import dev.stranger.train.TrainingBatch;
-import dev.stranger.train.rkm.Loss;
+import dev.stranger.train.loop.Descent;
+import dev.stranger.train.loop.TrainingBatch;
+import dev.stranger.train.net.Loss;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 

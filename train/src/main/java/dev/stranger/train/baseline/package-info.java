@@ -1,5 +1,6 @@
 /**
- * The systems that the paper compares the St-RKM with, each a {@link dev.stranger.train.Method}.
+ * The systems that the paper compares the St-RKM with, each a {@link
+ * dev.stranger.train.method.Method}.
  */
 @NullMarked
 package dev.stranger.train.baseline;

@@ -1,6 +1,8 @@
 package dev.stranger.train.rkm;
 
 import dev.stranger.DataException;
+import dev.stranger.train.method.ObjectiveOptions.Variant;
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.net.Network;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -26,16 +28,6 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 public record StRkmObjective(
     Loss loss, double lambda, Variant variant, double noise, double inputNoise, boolean asTrace) {
-
-  /** How the decoder is made smooth along U (St-RKM paper). */
-  public enum Variant {
-    /** The decoder sees U'h. */
-    DETERMINISTIC,
-    /** The decoder sees U'(h + noise). */
-    NOISY_U,
-    /** The decoder sees U'h, and is punished for changing its mind under noise. */
-    SPLIT_LOSS
-  }
 
   public StRkmObjective {
     if (!(lambda > 0) || !(noise >= 0) || !(inputNoise >= 0)) {

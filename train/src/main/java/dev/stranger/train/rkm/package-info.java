@@ -1,5 +1,6 @@
 /**
- * The St-RKM itself: its objective, the optimiser that keeps U orthonormal, and robust estimates.
+ * The St-RKM and its robust variant: objective, the optimiser that keeps U orthonormal, feature
+ * space, graph and energies.
  */
 @NullMarked
 package dev.stranger.train.rkm;

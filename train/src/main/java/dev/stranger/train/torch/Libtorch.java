@@ -3,6 +3,7 @@ package dev.stranger.train.torch;
 import dev.stranger.DataException;
 import java.io.File;
 import java.io.IOException;
+import java.util.List;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch_cuda;
@@ -12,6 +13,12 @@ public final class Libtorch {
 
   /** JavaCPP's bound on the memory of the process: four times the Java heap, which needs little. */
   private static final String BOUND = "org.bytedeco.javacpp.maxPhysicalBytes";
+
+  /** Those that the natives of libtorch are published for. */
+  private static final List<String> PLATFORMS =
+      List.of("linux-x86_64", "macosx-arm64", "windows-x86_64");
+
+  private static final String NOT_FOUND = "Could not find";
 
   static {
     if (System.getProperty(BOUND) == null) {
@@ -24,18 +31,31 @@ public final class Libtorch {
   /**
    * Once is enough, more do no harm. To be called before anything else of JavaCPP is.
    *
-   * @throws DataException when a library is missing or does not fit
+   * @throws DataException when libtorch does not exist for this platform, or a library is missing
+   *     or does not fit
    */
   public static void load() {
+    String platform = Loader.getPlatform();
+    if (!PLATFORMS.contains(platform)) {
+      throw new DataException(
+          "libtorch has no natives for %s; train on %s; judging works here"
+              .formatted(platform, String.join(", ", PLATFORMS)));
+    }
     try {
       Loader.load(torch.class);
     } catch (LinkageError e) {
-      throw new DataException(
-          ("libtorch cannot be loaded (%s); it takes 450 MB %s, and docs/gpu.md says what it needs"
-                  + " for a GPU")
-              .formatted(reason(e), place()),
-          e);
+      throw new DataException(complaint(reason(e), platform), e);
     }
+  }
+
+  private static String complaint(String reason, String platform) {
+    return reason.startsWith(NOT_FOUND)
+        ? ("the natives of libtorch are not on the class path (%s); add org.bytedeco:pytorch,"
+                + " openblas and javacpp with the classifier %s")
+            .formatted(reason, platform)
+        : ("libtorch cannot be loaded (%s); it takes 450 MB %s, and docs/gpu.md says what it needs"
+                + " for a GPU")
+            .formatted(reason, place());
   }
 
   /** Where its libraries are unpacked, once for all runs. */
@@ -65,7 +85,7 @@ public final class Libtorch {
         return "the driver knows none";
       } catch (LinkageError e) {
         String reason = reason(e);
-        return reason.startsWith("Could not find")
+        return reason.startsWith(NOT_FOUND)
             ? "libtorch is here without CUDA, which STRANGER_GPU=1 brings"
             : reason;
       }

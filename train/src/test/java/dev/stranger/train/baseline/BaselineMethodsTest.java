@@ -16,12 +16,12 @@ import dev.stranger.baseline.NearestNeighbours;
 import dev.stranger.baseline.PcaResidual;
 import dev.stranger.data.alter.Alteration;
 import dev.stranger.score.Detector;
-import dev.stranger.train.Method;
 import dev.stranger.train.TestData;
-import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.method.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -55,7 +55,8 @@ class BaselineMethodsTest {
         (method, fit) -> {
           AtomicReference<MemoryDataset> learnt = new AtomicReference<>();
           Method watched =
-              new Watched(method, (lesson, graph) -> learnt.set(lesson.prepared().inMemory()));
+              new Watched(
+                  method, (samples, run, graph) -> learnt.set(samples.prepared().inMemory()));
           try (Detector detector =
               Trainer.fit(normal, options(watched), TrainListener.NONE).open()) {
             Baseline baseline = fit.apply(learnt.get());

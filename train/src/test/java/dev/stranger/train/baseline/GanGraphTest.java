@@ -7,19 +7,20 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.score.Detector;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
 import dev.stranger.train.TestData;
-import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
-import dev.stranger.train.TrainingSet;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.loop.TrainingSet;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.net.Linear;
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.net.TestNetworks;
-import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,13 +48,13 @@ class GanGraphTest {
     }
 
     @Override
-    public ModelGraph learn(Lesson lesson) {
-      Compute compute = lesson.compute();
+    public ModelGraph learn(TrainingData data, TrainingRun run) {
+      Compute compute = run.compute();
       Tensor none = compute.zeros(1);
       Linear steep = new Linear(compute.filled(80, 1, 1), none, new TensorOptional(none));
       GanNetwork network =
           new GanNetwork(TestNetworks.identity(compute, 1), Loss.SQUARED, steep, steep);
-      return new GanGraph(network, 0, new float[0], lesson.shape());
+      return new GanGraph(network, 0, new float[0], data.shape());
     }
   }
 
@@ -92,12 +93,12 @@ class GanGraphTest {
     Method watched =
         new Watched(
             new Gan(lambda),
-            (lesson, graph) -> {
+            (normal, run, graph) -> {
               try (NoGradGuard guard = new NoGradGuard()) {
-                TrainingSet prepared = lesson.prepare(few);
+                TrainingSet prepared = normal.prepare(few);
                 for (int i = 0; i < FEW; i++) {
                   Tensor x = prepared.slice(i, 1).samples();
-                  expected.add(score(lesson, ((GanGraph) graph).network(), lambda, x));
+                  expected.add(score(run, ((GanGraph) graph).network(), lambda, x));
                 }
               }
             });
@@ -112,9 +113,9 @@ class GanGraphTest {
   }
 
   /** The definition: one sample and one z after another, sums in double. */
-  private static double score(Lesson lesson, GanNetwork network, double lambda, Tensor x) {
+  private static double score(TrainingRun run, GanNetwork network, double lambda, Tensor x) {
     double unreal = Math.log1p(Math.exp(-network.discriminate(x).item_double()));
-    float[] noise = lesson.noise(5 * network.latent());
+    float[] noise = run.noise(5 * network.latent());
     float[] values = Compute.floats(x);
     double distances = 0;
     for (int draw = 0; draw < 5; draw++) {

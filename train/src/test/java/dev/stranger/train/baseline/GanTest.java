@@ -8,14 +8,15 @@ import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.score.Detector;
 import dev.stranger.train.Interrupted;
-import dev.stranger.train.LearningOptions.Schedule;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
 import dev.stranger.train.TestData;
-import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
+import dev.stranger.train.loop.LearningOptions.Schedule;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,12 +41,12 @@ class GanTest {
   }
 
   /** How far mean and deviation of generated columns are from those of the data, 0 and 1. */
-  private static double unlikeness(Lesson lesson, ModelGraph graph) {
+  private static double unlikeness(TrainingData data, TrainingRun run, ModelGraph graph) {
     try (NoGradGuard guard = new NoGradGuard()) {
       GanNetwork network = ((GanGraph) graph).network();
       float[] values =
-          Compute.floats(network.generate(lesson.compute().noise().normal(500, network.latent())));
-      int width = lesson.shape().size();
+          Compute.floats(network.generate(run.compute().noise().normal(500, network.latent())));
+      int width = data.shape().size();
       double sum = 0;
       for (int column = 0; column < width; column++) {
         double mean = 0;
@@ -69,7 +70,8 @@ class GanTest {
       String run = "seed " + seed;
       List<Double> unlike = new ArrayList<>();
       Method watched =
-          new Watched(Gan.DEFAULT, (lesson, graph) -> unlike.add(unlikeness(lesson, graph)));
+          new Watched(
+              Gan.DEFAULT, (normal, how, graph) -> unlike.add(unlikeness(normal, how, graph)));
       fit(table, options(watched, 1).withSeed(seed)).close();
       try (Detector detector = fit(table, options(watched, 150).withSeed(seed))) {
         // It starts near 0.95 and ends between 0.1 and 0.6.

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.MemoryDataset;
 import dev.stranger.score.Detector;
-import dev.stranger.train.Method;
 import dev.stranger.train.TestData;
-import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
-import dev.stranger.train.slope.TorchGraph;
-import dev.stranger.train.slope.TorchGraph.Slope;
+import dev.stranger.train.engine.TorchGraph;
+import dev.stranger.train.engine.TorchGraph.Slope;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.method.Method;
 import dev.stranger.train.torch.Compute;
 import java.util.List;
 import org.assertj.core.data.Percentage;

@@ -9,19 +9,20 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
 import dev.stranger.train.TestData;
-import dev.stranger.train.TrainListener;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
-import dev.stranger.train.TrainingSet;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.loop.TrainingSet;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.net.Linear;
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.net.TestNetworks;
-import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,13 +54,13 @@ class VaeGraphTest {
     }
 
     @Override
-    public ModelGraph learn(Lesson lesson) {
+    public ModelGraph learn(TrainingData data, TrainingRun run) {
       return new VaeGraph(
-          linearGaussian(lesson.compute()),
+          linearGaussian(run.compute()),
           Loss.SQUARED,
-          lesson.shape(),
+          data.shape(),
           List.of(VaeEnergy.values()),
-          lesson.noise(draws));
+          run.noise(draws));
     }
   }
 
@@ -149,9 +150,9 @@ class VaeGraphTest {
     Method watched =
         new Watched(
             ALL,
-            (lesson, graph) -> {
+            (normal, run, graph) -> {
               try (NoGradGuard guard = new NoGradGuard()) {
-                TrainingSet prepared = lesson.prepare(few);
+                TrainingSet prepared = normal.prepare(few);
                 for (int i = 0; i < FEW; i++) {
                   expected.add(energies((VaeGraph) graph, prepared.slice(i, 1).samples()));
                 }

@@ -2,10 +2,10 @@ package dev.stranger.train.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stranger.train.TrainingBatch;
+import dev.stranger.train.loop.TrainingBatch;
 import dev.stranger.train.net.Linear;
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.net.TestNetworks;
-import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.torch.Compute;
 import org.assertj.core.data.Offset;
 import org.bytedeco.pytorch.Tensor;

@@ -1,13 +1,17 @@
 package dev.stranger.train.baseline;
 
-import dev.stranger.train.Lesson;
-import dev.stranger.train.Method;
-import dev.stranger.train.ModelGraph;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
 import java.util.List;
-import java.util.function.BiConsumer;
 
 /** A method that lets a test look at what was learnt while libtorch still holds it. */
-record Watched(Method method, BiConsumer<Lesson, ModelGraph> look) implements Method {
+record Watched(Method method, Look look) implements Method {
+
+  interface Look {
+    void at(TrainingData data, TrainingRun run, ModelGraph graph);
+  }
 
   @Override
   public String key() {
@@ -20,9 +24,9 @@ record Watched(Method method, BiConsumer<Lesson, ModelGraph> look) implements Me
   }
 
   @Override
-  public ModelGraph learn(Lesson lesson) {
-    ModelGraph graph = method.learn(lesson);
-    look.accept(lesson, graph);
+  public ModelGraph learn(TrainingData data, TrainingRun run) {
+    ModelGraph graph = method.learn(data, run);
+    look.at(data, run, graph);
     return graph;
   }
 }

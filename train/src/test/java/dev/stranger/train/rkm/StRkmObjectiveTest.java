@@ -3,9 +3,10 @@ package dev.stranger.train.rkm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.Shape;
+import dev.stranger.train.method.ObjectiveOptions.Variant;
+import dev.stranger.train.net.Loss;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.net.NetworkOptions;
-import dev.stranger.train.rkm.StRkmObjective.Variant;
 import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.List;

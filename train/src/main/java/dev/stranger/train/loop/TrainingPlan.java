@@ -1,0 +1,204 @@
+package dev.stranger.train.loop;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Shape;
+import dev.stranger.score.DetectorFile;
+import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.net.NetworkSize;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a training will do, known before the samples are read. Memory and time are estimates: memory
+ * follows from the sizes of samples and network, time from a few steps that are made and undone.
+ *
+ * @param name of the data
+ * @param samples that are learnt from
+ * @param heldOut samples that calibrate the detector; with a guarantee for every label there may be
+ *     some more
+ * @param epochs 0 for a method without a network, as are steps, batch and parameters
+ * @param device {@code cpu}, {@code cuda:0} or the like
+ * @param heapBytes of the Java heap
+ * @param nativeBytes beside the heap, in the memory of the machine
+ * @param fileBytes of the detector file
+ * @param time null where it is not known: before training begins, and on a GPU, whose first steps
+ *     say nothing about the later ones
+ */
+public record TrainingPlan(
+    String name,
+    Shape shape,
+    int samples,
+    int heldOut,
+    int epochs,
+    int stepsAnEpoch,
+    int batchSize,
+    long parameters,
+    String device,
+    long heapBytes,
+    long nativeBytes,
+    long fileBytes,
+    @Nullable Duration time) {
+
+  /** What a Java program with libtorch and ONNX Runtime takes that does next to nothing. */
+  private static final long PROGRAM = 220L << 20;
+
+  private static final long PROGRAM_HEAP = 64L << 20;
+
+  /** A value, its gradient and two moments; with patience, those of the best epoch as well. */
+  private static final int FLOATS_A_PARAMETER = 4;
+
+  private static final int FLOATS_A_KEPT_PARAMETER = 7;
+
+  /** On the way back there are gradients beside the activations, and copies in other orders. */
+  private static final double STEP_OVER_ACTIVATIONS = 2.2;
+
+  /** Numbers that a reference takes in a detector file: its place twice, and its length. */
+  private static final int FLOATS_A_REFERENCE = 48;
+
+  /** A held-out score is a constant of the graph, and text in the metadata. */
+  private static final int BYTES_A_SCORE = 4 + 6;
+
+  private static final int OBJECT = 32;
+
+  /** How many training samples a score may keep: more make judging slower, hardly better. */
+  public static final int MOST_REFERENCES = 10_000;
+
+  /**
+   * Reads one sample at most.
+   *
+   * @param heldOut how many of the samples are
+   * @param trained the network, null for a method without one
+   * @throws DataException when the network does not go with the shape of the samples
+   */
+  public static TrainingPlan of(
+      Dataset data,
+      int heldOut,
+      @Nullable NetworkOptions trained,
+      LearningOptions learning,
+      String device) {
+    int all = countable(data);
+    int samples = all - heldOut;
+    int size = data.shape().size();
+    boolean trains = trained != null;
+    NetworkSize network =
+        trained == null ? new NetworkSize(0, size) : trained.sizeFor(data.shape());
+    int fitted = learning.fitted(samples);
+    int batch = trains ? learning.batchSizeFor(fitted, size) : 0;
+    int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
+    long set = (long) size * valueBytes;
+    long file = fileBytes(network, size, samples, heldOut);
+    long work =
+        device.startsWith("cuda") // which has memory of its own
+            ? 0
+            : stateBytes(network, fitted < samples) + batchBytes(network, batch, size, heldOut);
+    return new TrainingPlan(
+        data.name(),
+        data.shape(),
+        samples,
+        heldOut,
+        trains ? learning.epochsFor(fitted, size) : 0,
+        trains ? fitted / batch : 0,
+        batch,
+        network.parameters(),
+        device,
+        PROGRAM_HEAP + all * (set + OBJECT) + 3 * file,
+        PROGRAM + samples * set + 2 * file + work,
+        file,
+        null);
+  }
+
+  /** The number of samples; those beyond what an array holds are refused when they are read. */
+  public static int countable(Dataset data) {
+    return (int) Math.min(data.size(), Integer.MAX_VALUE);
+  }
+
+  private static long fileBytes(NetworkSize network, int size, int samples, int heldOut) {
+    long references = Math.min(samples, MOST_REFERENCES);
+    return Float.BYTES * (network.parameters() + references * FLOATS_A_REFERENCE + 2L * size)
+        + (long) heldOut * BYTES_A_SCORE;
+  }
+
+  private static long stateBytes(NetworkSize network, boolean keepsBest) {
+    int floats = keepsBest ? FLOATS_A_KEPT_PARAMETER : FLOATS_A_PARAMETER;
+    return network.parameters() * floats * Float.BYTES;
+  }
+
+  /** The larger of a step and of judging a batch. */
+  private static long batchBytes(NetworkSize network, int batch, int size, int heldOut) {
+    double step = STEP_OVER_ACTIVATIONS * batch * (network.activations() + size);
+    double judging =
+        TrainingSet.batchOf(size)
+            * (network.activations() + 2.0 * MOST_REFERENCES + 1.25 * heldOut);
+    return (long) (Float.BYTES * Math.max(step, judging));
+  }
+
+  /** How many samples go through the network once training is over, to place and to judge them. */
+  double passes() {
+    return samples + Math.min(samples, MOST_REFERENCES) + heldOut;
+  }
+
+  /** Of the machine, the Java heap included. */
+  public long memoryBytes() {
+    return heapBytes + nativeBytes;
+  }
+
+  /** With what the training loop knows better. */
+  TrainingPlan with(int epochs, int steps, int batch, long parameters, @Nullable Duration time) {
+    return new TrainingPlan(
+        name,
+        shape,
+        samples,
+        heldOut,
+        epochs,
+        steps,
+        batch,
+        parameters,
+        device,
+        heapBytes,
+        nativeBytes,
+        fileBytes,
+        time);
+  }
+
+  /**
+   * @throws DataException when this machine, its Java heap or a detector file is too small for it
+   */
+  public void requireRoom() {
+    OperatingSystemMXBean machine =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    requireRoom(Runtime.getRuntime().maxMemory(), machine.getTotalMemorySize());
+  }
+
+  void requireRoom(long heap, long machine) {
+    if (fileBytes > DetectorFile.MAX_BYTES) {
+      throw new DataException(
+          "a detector for samples of %s would have %s, a file has %s at most; %s or another --network"
+              .formatted(shape, size(fileBytes), size(DetectorFile.MAX_BYTES), remedy()));
+    }
+    if (memoryBytes() > machine) {
+      throw new DataException(
+          "training on %s needs about %s of memory, this machine has %s; %s, fewer samples or a"
+                  .formatted(name, size(memoryBytes()), size(machine), remedy())
+              + " smaller --batch");
+    }
+    if (heapBytes > heap) {
+      throw new DataException(
+          "training on %s needs about %s of Java heap, which may take %s; %s, fewer samples, or"
+                  .formatted(name, size(heapBytes), size(heap), remedy())
+              + " JDK_JAVA_OPTIONS=-Xmx%dm".formatted(heapBytes * 5 / 4 >> 20)); // with some air
+    }
+  }
+
+  private String remedy() {
+    return shape.isImage() ? "use a smaller --size" : "use fewer columns";
+  }
+
+  private static String size(long bytes) {
+    return bytes < 1 << 30
+        ? "%.0f MB".formatted(bytes / 0x1p20)
+        : "%.1f GB".formatted(bytes / 0x1p30);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.stranger.train.method;
+
+import dev.stranger.MemoryDataset;
+import dev.stranger.Shape;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Brings values of unknown range to mean 0 and deviation 1: the columns of a table each on their
+ * own, the channels of a series or an image each as a whole. Part of the graph, so that whoever
+ * uses the detector hands over raw values.
+ *
+ * @param shape of the statistics, one number for every column or channel
+ */
+public record Standardisation(float[] means, float[] deviations, long[] shape) {
+
+  private static final double FARTHEST = 1e6;
+
+  static Standardisation fit(MemoryDataset data, int[] samples) {
+    Shape shape = data.shape();
+    int groups = shape.dimensions().get(0);
+    int groupSize = shape.size() / groups;
+    double count = (double) samples.length * groupSize;
+    double[] means = new double[groups];
+    forEach(data, samples, (i, value) -> means[i / groupSize] += value);
+    Arrays.setAll(means, group -> means[group] / count);
+    double[] squares = new double[groups];
+    forEach(
+        data,
+        samples,
+        (i, value) -> {
+          double centred = value - means[i / groupSize];
+          squares[i / groupSize] += centred * centred;
+        });
+    float[] centres = new float[groups];
+    float[] deviations = new float[groups];
+    for (int group = 0; group < groups; group++) {
+      centres[group] = (float) means[group];
+      float deviation = (float) Math.sqrt(squares[group] / count);
+      deviations[group] = deviation > 0 ? deviation : 1; // a constant column is only centred
+    }
+    long[] broadcast = new long[shape.rank()];
+    Arrays.fill(broadcast, 1);
+    broadcast[0] = groups;
+    return new Standardisation(centres, deviations, broadcast);
+  }
+
+  /** Takes a value and where it stands in its sample. */
+  private interface Visitor {
+    void visit(int index, float value);
+  }
+
+  private static void forEach(MemoryDataset data, int[] samples, Visitor visitor) {
+    for (int sample : samples) {
+      float[] values = data.sample(sample);
+      for (int i = 0; i < values.length; i++) {
+        visitor.visit(i, values[i]);
+      }
+    }
+  }
+
+  /** A standardised copy. */
+  float[] apply(float[] sample) {
+    float[] standard = new float[sample.length];
+    int groupSize = sample.length / means.length;
+    for (int i = 0; i < sample.length; i++) {
+      standard[i] = (sample[i] - means[i / groupSize]) / deviations[i / groupSize];
+    }
+    return standard;
+  }
+
+  /** The raw value that becomes {@code standard} at a position of a sample. */
+  public float raw(float standard, int position, int sampleSize) {
+    int group = position / (sampleSize / means.length);
+    return means[group] + standard * deviations[group];
+  }
+
+  /** The deviations as a list. */
+  public List<Float> units() {
+    return IntStream.range(0, deviations.length).mapToObj(i -> deviations[i]).toList();
+  }
+
+  public String write(OnnxGraph graph, String x) {
+    String centred = graph.sub(x, graph.constant(means, shape));
+    String standard = graph.node("Div", centred, graph.constant(deviations, shape));
+    // Squares of what lies beyond would not be finite; it is as strange as can be already.
+    return graph.node("Clip", standard, graph.constant(-FARTHEST), graph.constant(FARTHEST));
+  }
+
+  /** Back to raw values. */
+  public String writeInverse(OnnxGraph graph, String x) {
+    String scaled = graph.mul(x, graph.constant(deviations, shape));
+    return graph.add(scaled, graph.constant(means, shape));
+  }
+}

@@ -1,0 +1,186 @@
+package dev.stranger.train.method;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Header;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.train.loop.TrainingSet;
+import dev.stranger.train.method.ObjectiveOptions.LossChoice;
+import dev.stranger.train.net.Loss;
+import dev.stranger.train.torch.Compute;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link Method} learns from: samples to learn from and samples that are held out, prepared
+ * for a network. Not thread-safe.
+ */
+public final class TrainingData {
+
+  private final MemoryDataset data;
+  private final int[] fit;
+  private final int[] heldOut;
+  private final Compute compute;
+  private final Loss loss;
+  private final @Nullable Standardisation standardisation;
+  private final String sha256;
+  private @Nullable TrainingSet samples;
+
+  /**
+   * @param fit positions of the samples to learn from
+   * @param heldOut positions of the samples to calibrate with
+   * @param compute where samples go
+   * @throws DataException when nothing can be learnt from the data, or the loss does not fit it
+   */
+  public TrainingData(
+      MemoryDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
+    DataCheck.requireFinite(data);
+    DataCheck.requireVariety(data);
+    this.data = data;
+    this.fit = fit;
+    this.heldOut = heldOut;
+    this.compute = compute;
+    this.loss = DataCheck.loss(data, loss);
+    this.standardisation = this.loss == Loss.SQUARED ? Standardisation.fit(data, fit) : null;
+    this.sha256 = sha256(data);
+  }
+
+  /** SHA-256 of all values in their order. */
+  public static String sha256(MemoryDataset data) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      ByteBuffer bytes =
+          ByteBuffer.allocate(4 * data.shape().size()).order(ByteOrder.LITTLE_ENDIAN);
+      for (int i = 0; i < data.size(); i++) {
+        bytes.asFloatBuffer().put(data.sample(i));
+        sha.update(bytes.array());
+      }
+      return HexFormat.of().formatHex(sha.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** {@link #sha256(MemoryDataset)} of all samples. */
+  public String sha256() {
+    return sha256;
+  }
+
+  /** Says which samples with which labels are learnt from. */
+  public String identity() {
+    int[] labels = Arrays.stream(fit).map(data::label).toArray();
+    return "%s, learnt from %08x labelled %08x"
+        .formatted(sha256, Arrays.hashCode(fit), Arrays.hashCode(labels));
+  }
+
+  /** What the data is called. */
+  public String name() {
+    return data.name();
+  }
+
+  public Shape shape() {
+    return data.shape();
+  }
+
+  /** What goes with the values: cross-entropy in [0,1], squared error for standardised ones. */
+  public Loss loss() {
+    return loss;
+  }
+
+  /** Brings samples to mean 0 and deviation 1; null when they are taken as they are. */
+  public @Nullable Standardisation standardisation() {
+    return standardisation;
+  }
+
+  public boolean isStandardised() {
+    return standardisation != null;
+  }
+
+  /** The samples to learn from, on the device. */
+  public TrainingSet samples() {
+    if (samples == null) {
+      samples = onDevice(data, fit);
+    }
+    return samples;
+  }
+
+  /**
+   * The held-out samples, on the device: to tell of a model how good it is. What learns from them
+   * breaks the guarantee of the detector, as they calibrate it.
+   */
+  public TrainingSet heldOut() {
+    return onDevice(data, heldOut);
+  }
+
+  /**
+   * Other samples, prepared as those to learn from, on the device.
+   *
+   * @throws DataException when they have another shape, or values that no such sample has
+   */
+  public TrainingSet prepare(Dataset others) {
+    if (!others.shape().equals(data.shape())) {
+      throw new DataException(
+          "%s has samples of %s, %s of %s; both must be alike"
+              .formatted(others.name(), others.shape(), data.name(), data.shape()));
+    }
+    MemoryDataset held = others.inMemory();
+    DataCheck.requireFinite(held);
+    if (!isStandardised()) {
+      DataCheck.requireUnit(held, data.name() + " has values in [0, 1]: scale both alike");
+    }
+    return onDevice(held, IntStream.range(0, Math.toIntExact(held.size())).toArray());
+  }
+
+  private TrainingSet onDevice(MemoryDataset from, int[] positions) {
+    return TrainingSet.of(
+        compute, from, positions, standardisation == null ? null : standardisation::apply);
+  }
+
+  /** The samples to learn from as a set, prepared alike while they are read. */
+  public Dataset prepared() {
+    return picked(
+        isStandardised() ? Range.ANY : data.range(),
+        standardisation == null ? sample -> sample : standardisation::apply);
+  }
+
+  /** The samples to learn from as a set, as they came. */
+  public Dataset given() {
+    return picked(isStandardised() ? data.range() : Range.UNIT, sample -> sample);
+  }
+
+  private Dataset picked(Range range, UnaryOperator<float[]> preparation) {
+    Header header = new Header(data.name(), data.shape(), range, fit.length, List.of());
+    return new PickedDataset(data, fit, preparation, header);
+  }
+
+  /** The number of each sample's label, in the order of {@link #samples()}. */
+  public int[] labels() {
+    return labels(fit);
+  }
+
+  /** The same of {@link #heldOut()}. */
+  public int[] heldOutLabels() {
+    return labels(heldOut);
+  }
+
+  private int[] labels(int[] positions) {
+    for (int position : positions) {
+      data.labelName(data.label(position), position); // complains when there is none
+    }
+    return Arrays.stream(positions).map(data::label).toArray();
+  }
+
+  public String labelName(int label) {
+    return data.labelName(label);
+  }
+}

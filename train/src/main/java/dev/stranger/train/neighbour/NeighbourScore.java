@@ -1,0 +1,152 @@
+package dev.stranger.train.neighbour;
+
+import dev.stranger.train.method.ModelGraph.Other;
+import dev.stranger.train.method.ModelGraph.Outputs;
+import dev.stranger.train.method.References;
+import dev.stranger.train.method.ScoreModel;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/**
+ * How far a sample is from its nearest training samples, on average over some of them. Where a
+ * sample lies is told by its {@link Statistics} and, with less weight, by its direction in the
+ * subspace; its length there is one of the statistics already. Far strangers stand out in one
+ * statistic, near ones in how the statistics go together, and those that are normal in all of them
+ * may still point where no training sample does. Nothing but normal samples is needed to set it up.
+ * docs/one-score.md tells what was measured.
+ *
+ * @param names of the statistics
+ * @param reference training samples: the coordinates of their statistics, then their direction in
+ *     the subspace times its weight
+ */
+public record NeighbourScore(List<String> names, StatisticSpace space, NearestPoints reference)
+    implements ScoreModel {
+
+  /** Its name among the scores to choose from. */
+  public static final String KEY = "neighbour";
+
+  private static final String STATISTICS = "statistics";
+  private static final String COORDINATES = "coordinates";
+
+  /** More weight would see near strangers better and far ones worse. */
+  static final float DIRECTION_WEIGHT = 0.25f;
+
+  /** Added to a mean square of 1 on average: next to the mean there is no direction to speak of. */
+  static final float NO_DIRECTION = 0.01f;
+
+  private static final int REFERENCES_A_NEIGHBOUR = 1250;
+  private static final int FEWEST_NEIGHBOURS = 3;
+
+  /** Stands for a distance of zero, which must not be divided by. */
+  private static final double TINY = 1e-20;
+
+  /**
+   * What a model must say of a sample, as outputs of its graph.
+   *
+   * @param statistics N x {@code count}, as {@link Statistics} writes them
+   * @param coordinates in the subspace, in units of their deviation, N x {@code subspace}
+   */
+  public static List<Other> outputs(
+      String statistics, int count, String coordinates, int subspace) {
+    return List.of(
+        new Other(STATISTICS, statistics, count), new Other(COORDINATES, coordinates, subspace));
+  }
+
+  /**
+   * Fits the score to training samples.
+   *
+   * @param counts whether a training sample does, by its position
+   */
+  public static NeighbourScore fit(
+      Statistics statistics, References training, IntPredicate counts) {
+    Map<String, float[]> placed = training.outputs(Set.of(STATISTICS, COORDINATES), counts);
+    return fit(
+        statistics.names(),
+        placed.get(STATISTICS),
+        placed.get(COORDINATES),
+        statistics.logarithmOffset());
+  }
+
+  /**
+   * @param statistics of training samples, row after row
+   * @param inSubspace coordinates of the same samples in the subspace, row after row
+   */
+  static NeighbourScore fit(
+      List<String> names, float[] statistics, float[] inSubspace, float offset) {
+    int rows = statistics.length / names.size();
+    StatisticSpace space = StatisticSpace.fit(statistics, names.size(), offset);
+    float[] points = points(space.coordinates(statistics), inSubspace, rows);
+    int neighbours = Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR);
+    return new NeighbourScore(
+        names, space, new NearestPoints(points, points.length / rows, Math.min(rows, neighbours)));
+  }
+
+  private static float[] points(float[] coordinates, float[] inSubspace, int rows) {
+    int width = coordinates.length / rows;
+    int more = inSubspace.length / rows;
+    float[] points = new float[coordinates.length + inSubspace.length];
+    for (int row = 0; row < rows; row++) {
+      int at = row * (width + more);
+      System.arraycopy(coordinates, row * width, points, at, width);
+      putDirection(inSubspace, row * more, more, points, at + width);
+    }
+    return points;
+  }
+
+  private static void putDirection(float[] place, int from, int length, float[] points, int to) {
+    double squares = 0;
+    for (int i = 0; i < length; i++) {
+      squares += place[from + i] * place[from + i];
+    }
+    double scale = DIRECTION_WEIGHT / Math.sqrt(squares / length + NO_DIRECTION);
+    for (int i = 0; i < length; i++) {
+      points[to + i] = (float) (scale * place[from + i]);
+    }
+  }
+
+  private static String direction(OnnxGraph graph, String place) {
+    String squares = graph.mean(graph.mul(place, place), 1);
+    String length = graph.node("Sqrt", graph.add(squares, graph.constant(NO_DIRECTION)));
+    return graph.mul(graph.node("Div", place, length), graph.constant(DIRECTION_WEIGHT));
+  }
+
+  @Override
+  public List<String> parts() {
+    List<String> parts = new ArrayList<>(names);
+    parts.add("direction in the subspace");
+    return List.copyOf(parts);
+  }
+
+  @Override
+  public Written write(OnnxGraph graph, Outputs from) {
+    String direction = direction(graph, from.other(COORDINATES));
+    String centred = space.writeCentred(graph, from.other(STATISTICS));
+    String point = graph.concat(List.of(space.writeCoordinates(graph, centred), direction));
+    String ways = reference.writeWays(graph, point);
+    String squares = graph.mul(ways, ways);
+    String distances =
+        graph.node(
+            "Sqrt", graph.node("ReduceSum", Map.of("keepdims", 1), squares, graph.integers(2)));
+    String score = graph.node("Squeeze", graph.mean(distances, 1), graph.integers(2));
+    return new Written(score, parts(graph, centred, squares, distances));
+  }
+
+  /**
+   * A distance is the sum of squares over itself, so each coordinate has its part in it: negative
+   * where the sample has less of the statistic than the average training sample.
+   */
+  private String parts(OnnxGraph graph, String centred, String squares, String distances) {
+    String divisor = graph.node("Max", distances, graph.constant(TINY));
+    String each =
+        graph.node(
+            "Squeeze", graph.mean(graph.node("Div", squares, divisor), 1), graph.integers(1));
+    int width = space.width();
+    String ofStatistics = graph.mul(graph.slice(each, 1, 0, width), graph.node("Sign", centred));
+    String ofDirection = graph.rowSum(graph.slice(each, 1, width, reference.width()));
+    return graph.concat(List.of(ofStatistics, ofDirection));
+  }
+}

@@ -1,0 +1,84 @@
+package dev.stranger.train.neighbour;
+
+import dev.stranger.Shape;
+import dev.stranger.train.net.Loss;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the score looks at, none of it negative: for each sample its kPCA error, its energy in the
+ * subspace, its reconstruction errors, and the energy and the roughness of the sample itself. The
+ * last two matter because errors grow with what there is to reconstruct: a small error on an almost
+ * empty image may be stranger than a large one on a full image, and one on a smooth image stranger
+ * than one on a busy image.
+ */
+public record Statistics(Loss loss, Shape shape) {
+
+  /** Their names in words, in the order of the columns. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>();
+    names.add("distance to the subspace");
+    names.add("energy in the subspace");
+    names.add("squared error");
+    if (loss != Loss.SQUARED) {
+      names.add("cross-entropy");
+    }
+    names.add("energy of the sample");
+    if (isOrdered()) {
+      names.add("roughness of the sample");
+    }
+    return names;
+  }
+
+  public int count() {
+    return names().size();
+  }
+
+  /** Standardised values are compared with squared errors alone. */
+  float logarithmOffset() {
+    return loss == Loss.SQUARED ? StatisticSpace.STANDARD_OFFSET : StatisticSpace.UNIT_OFFSET;
+  }
+
+  /** Neighbours in a series or an image belong together, columns of a table need not. */
+  private boolean isOrdered() {
+    return shape.rank() > 1;
+  }
+
+  /**
+   * @param kpcaError N x 1
+   * @param subspaceEnergy N x 1
+   * @param raw output of the decoder, one row a sample
+   * @param x what it should be, in the shape of a sample
+   * @return N x count
+   */
+  public String write(
+      OnnxGraph graph, String kpcaError, String subspaceEnergy, String raw, String x) {
+    String row = graph.rows(x);
+    List<String> parts = new ArrayList<>();
+    parts.add(kpcaError);
+    parts.add(subspaceEnergy);
+    parts.add(Loss.SQUARED.writeSum(graph, loss.writeOutput(graph, raw), row));
+    if (loss != Loss.SQUARED) {
+      parts.add(Loss.CROSS_ENTROPY.writeSum(graph, raw, row));
+    }
+    parts.add(graph.squaredNorm(row));
+    if (isOrdered()) {
+      parts.add(roughness(graph, x));
+    }
+    return graph.node("Relu", graph.concat(parts)); // rounding must not make them negative
+  }
+
+  /** The energy of the differences between neighbours: in time, or across and down. */
+  private String roughness(OnnxGraph graph, String x) {
+    String along = differences(graph, x, shape.rank());
+    return shape.isImage() ? graph.add(along, differences(graph, x, shape.rank() - 1)) : along;
+  }
+
+  private String differences(OnnxGraph graph, String x, int axis) {
+    int length = shape.dimensions().get(axis - 1);
+    String later = graph.slice(x, axis, 1, length);
+    String earlier = graph.slice(x, axis, 0, length - 1);
+    return graph.squaredNorm(graph.rows(graph.sub(later, earlier)));
+  }
+}

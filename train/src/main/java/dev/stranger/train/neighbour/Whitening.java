@@ -1,0 +1,49 @@
+package dev.stranger.train.neighbour;
+
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/**
+ * The symmetric matrix that brings centred rows to nearly unit covariance. Of all matrices that do
+ * so it turns the rows least: a coordinate still stands for its own column.
+ */
+final class Whitening {
+
+  /**
+   * How much of the correlation between columns is disbelieved. Full whitening sees best what
+   * breaks a tight relation, no whitening what is large in itself; in between, both are seen well.
+   */
+  private static final double SHRINKAGE = 0.3;
+
+  /** Directions with a smaller share of the variance are noise, and must not be blown up. */
+  private static final double SMALLEST_VARIANCE = 1e-3;
+
+  private Whitening() {}
+
+  static DMatrixRMaj of(DMatrixRMaj centred) {
+    int width = centred.numCols;
+    DMatrixRMaj covariance = shrunkCovariance(centred);
+    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(width, true, true);
+    eigen.decompose(covariance);
+    double least = Math.max(1e-12, SMALLEST_VARIANCE * CommonOps_DDRM.trace(covariance) / width);
+    DMatrixRMaj whitening = new DMatrixRMaj(width, width);
+    for (int i = 0; i < width; i++) {
+      DMatrixRMaj direction = eigen.getEigenVector(i);
+      double scale = 1 / Math.sqrt(Math.max(least, eigen.getEigenvalue(i).getReal()));
+      CommonOps_DDRM.multAddTransB(scale, direction, direction, whitening);
+    }
+    return whitening;
+  }
+
+  private static DMatrixRMaj shrunkCovariance(DMatrixRMaj centred) {
+    int width = centred.numCols;
+    DMatrixRMaj covariance = new DMatrixRMaj(width, width);
+    CommonOps_DDRM.multTransA(1.0 / centred.numRows, centred, centred, covariance);
+    for (int i = 0; i < width * width; i++) {
+      covariance.data[i] *= i / width == i % width ? 1 : 1 - SHRINKAGE;
+    }
+    return covariance;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.stranger.train.net;
+
+import dev.stranger.train.onnx.OnnxGraph;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+
+/** How far a reconstruction is from its sample, summed over all values. */
+public enum Loss {
+  /** Binary cross-entropy of values in [0,1]; the decoder gives logits. */
+  CROSS_ENTROPY {
+    @Override
+    public Tensor each(Tensor raw, Tensor x) {
+      return torch.binary_cross_entropy_with_logits(
+          raw, x, new TensorOptional(), new TensorOptional(), EACH);
+    }
+
+    @Override
+    public Tensor output(Tensor raw) {
+      return torch.sigmoid(raw);
+    }
+
+    @Override
+    public String writeSum(OnnxGraph graph, String raw, String x) {
+      return graph.rowSum(graph.sub(graph.node("Softplus", raw), graph.mul(raw, x)));
+    }
+
+    @Override
+    public String writeOutput(OnnxGraph graph, String raw) {
+      return graph.node("Sigmoid", raw);
+    }
+  },
+
+  /** Squared error of values in [0,1]; the decoder gives logits. */
+  SQUARED_IN_UNIT {
+    @Override
+    public Tensor each(Tensor raw, Tensor x) {
+      return torch.mse_loss(torch.sigmoid(raw), x, EACH);
+    }
+
+    @Override
+    public Tensor output(Tensor raw) {
+      return torch.sigmoid(raw);
+    }
+
+    @Override
+    public String writeSum(OnnxGraph graph, String raw, String x) {
+      return SQUARED.writeSum(graph, writeOutput(graph, raw), x);
+    }
+
+    @Override
+    public String writeOutput(OnnxGraph graph, String raw) {
+      return graph.node("Sigmoid", raw);
+    }
+  },
+
+  /** Squared error of standardised values. */
+  SQUARED {
+    @Override
+    public Tensor each(Tensor raw, Tensor x) {
+      return torch.mse_loss(raw, x, EACH);
+    }
+
+    @Override
+    public Tensor output(Tensor raw) {
+      return raw;
+    }
+
+    @Override
+    public String writeSum(OnnxGraph graph, String raw, String x) {
+      String difference = graph.sub(raw, x);
+      return graph.rowSum(graph.mul(difference, difference));
+    }
+
+    @Override
+    public String writeOutput(OnnxGraph graph, String raw) {
+      return raw;
+    }
+  };
+
+  /** libtorch's number for: neither add up nor average. */
+  private static final long EACH = 0;
+
+  /** Of each value of a batch. */
+  public abstract Tensor each(Tensor raw, Tensor x);
+
+  /** Over a whole batch. */
+  public Tensor sum(Tensor raw, Tensor x) {
+    return each(raw, x).sum();
+  }
+
+  /** What the decoder's raw output means. */
+  public abstract Tensor output(Tensor raw);
+
+  /** Of each row of a batch of vectors: N x D and N x D give N x 1. */
+  public abstract String writeSum(OnnxGraph graph, String raw, String x);
+
+  public abstract String writeOutput(OnnxGraph graph, String raw);
+}

@@ -1,0 +1,98 @@
+package dev.stranger.train.rkm;
+
+import dev.stranger.Energies;
+import dev.stranger.Shape;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.References;
+import dev.stranger.train.method.ScoreModel;
+import dev.stranger.train.neighbour.NeighbourScore;
+import dev.stranger.train.neighbour.Statistics;
+import dev.stranger.train.net.Loss;
+import dev.stranger.train.net.Network;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A trained St-RKM: its energies, and the statistics and coordinates that the one score needs.
+ *
+ * @param outliers positions of training samples that hardly counted
+ */
+record StRkmGraph(
+    Network network, FeatureSpace space, Loss loss, double lambda, Shape shape, BitSet outliers)
+    implements ModelGraph {
+
+  StRkmGraph(Network network, FeatureSpace space, Loss loss, double lambda, Shape shape) {
+    this(network, space, loss, lambda, shape, new BitSet());
+  }
+
+  @Override
+  public List<String> energies() {
+    return Energies.ST_RKM;
+  }
+
+  /** Outliers are no references: what is like them is not normal. */
+  @Override
+  public ScoreModel score(String name, References training) {
+    return switch (name) {
+      case NeighbourScore.KEY ->
+          NeighbourScore.fit(statistics(), training, sample -> !outliers.get(sample));
+      case StRkm.FULL_ENERGY -> new FullEnergyScore();
+      default -> ModelGraph.super.score(name, training);
+    };
+  }
+
+  private Statistics statistics() {
+    return new Statistics(loss, shape);
+  }
+
+  @Override
+  public Map<String, Object> facts() {
+    Map<String, Object> facts = new TreeMap<>();
+    facts.put("parameters", network.parameters().count());
+    facts.put("features", network.features());
+    facts.put("subspace", space.subspace());
+    facts.put("eigenvalues", space.eigenvalues());
+    if (!outliers.isEmpty()) {
+      facts.put("outliers", outliers.cardinality());
+    }
+    return facts;
+  }
+
+  @Override
+  public Outputs write(OnnxGraph graph, String x) {
+    String mean = graph.constant(space.mean(), network.features());
+    String phi = graph.sub(network.writeEncoder(graph, x), mean);
+    String u = graph.constant(space.u(), space.subspace(), network.features());
+    // h = U phi, with the main directions as rows of U.
+    String h = graph.matmul(phi, graph.node("Transpose", Map.of("perm", new long[] {1, 0}), u));
+    String onSubspace = graph.matmul(h, u);
+    String raw = network.writeDecoder(graph, onSubspace);
+
+    String kpcaError = graph.squaredNorm(graph.sub(phi, onSubspace));
+    String rawRows = graph.rows(raw);
+    String aeLoss = loss.writeSum(graph, rawRows, graph.rows(x));
+    String fullEnergy = graph.add(kpcaError, graph.mul(aeLoss, graph.constant(lambda / 2)));
+    String correlation = graph.rowSum(graph.mul(phi, onSubspace)); // also the energy |h|^2
+    String negCorr = graph.mul(correlation, graph.constant(2));
+    String output = loss.writeOutput(graph, raw);
+    String statistics = statistics().write(graph, kpcaError, correlation, rawRows, x);
+    String place = graph.mul(h, graph.constant(inverseDeviations(), space.subspace()));
+    return new Outputs(
+        List.of(fullEnergy, kpcaError, aeLoss, negCorr),
+        output,
+        NeighbourScore.outputs(statistics, statistics().count(), place, space.subspace()));
+  }
+
+  private float[] inverseDeviations() {
+    double[] eigenvalues = space.eigenvalues();
+    float[] inverse = new float[eigenvalues.length];
+    for (int i = 0; i < inverse.length; i++) {
+      // A direction without variance is noise, and must not be blown up.
+      inverse[i] = (float) (1 / Math.sqrt(Math.max(eigenvalues[i], 1e-6 * eigenvalues[0])));
+    }
+    return inverse;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.stranger.train.rkm;
+
+import dev.stranger.train.loop.Descent;
+import dev.stranger.train.loop.TrainingBatch;
+import dev.stranger.train.net.Network;
+import dev.stranger.train.rkm.StRkmObjective.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorArrayRefOptional;
+
+/**
+ * An St-RKM in training. A step is one of the alternating scheme: gradients at the same point, Adam
+ * for the network, Cayley Adam for U.
+ */
+class StRkmLearner extends Descent {
+
+  private final Network network;
+  private final StRkmObjective objective;
+  private final int subspace;
+  private final CayleyAdam stiefel;
+  private final boolean published;
+
+  /** Whether the epoch leaves out the kPCA error. */
+  private boolean isReconstructionAlone;
+
+  /**
+   * @param published whether U follows the published gradient, and the last epoch has no kPCA error
+   */
+  StRkmLearner(Network network, StRkmObjective objective, int subspace, boolean published) {
+    super(network.parameters());
+    this.network = network;
+    this.objective = published ? objective.withTrace() : objective;
+    this.subspace = subspace;
+    this.published = published;
+    this.stiefel = new CayleyAdam(network.parameters().compute(), subspace, network.features());
+  }
+
+  /** Centred over a batch, m + 1 feature vectors span m directions, and a single one none. */
+  @Override
+  public int smallestBatch() {
+    return subspace + 1;
+  }
+
+  @Override
+  public Tensor objective(TrainingBatch batch) {
+    return objective.of(network, stiefel.u(), batch.samples(), weights(batch));
+  }
+
+  /** How much each sample of a batch counts. */
+  SampleWeights weights(TrainingBatch batch) {
+    return SampleWeights.equal(batch.size());
+  }
+
+  /** The h of samples, not centred. */
+  final Tensor latent(Tensor samples) {
+    return network.encode(samples).mm(stiefel.u().t());
+  }
+
+  @Override
+  public void setRates(Rates rates) {
+    super.setRates(rates);
+    stiefel.setRate(rates.stiefel());
+  }
+
+  /** The way back in two parts: U moves while the gradients of the encoder are on their way. */
+  @Override
+  protected Tensor descend(TrainingBatch batch) {
+    Tensor raw = objective.encode(network, batch.samples());
+    Tensor features = raw.detach().set_requires_grad(true);
+    Tensor value =
+        aim(objective.terms(network, stiefel.u(), batch.samples(), features, weights(batch)));
+    value.backward();
+    network
+        .compute()
+        .beside(
+            this::moveSubspace,
+            () -> {
+              raw.backward(
+                  features.grad(), new BoolOptional(), false, new TensorArrayRefOptional());
+              moveParameters();
+            });
+    return value;
+  }
+
+  @Override
+  public int enterEpoch(int epoch, int epochs) {
+    isReconstructionAlone = published && epoch == epochs - 1;
+    return isReconstructionAlone ? 1 : 0;
+  }
+
+  /** What a step makes smaller. */
+  private Tensor aim(Terms terms) {
+    return isReconstructionAlone ? terms.reconstructionAlone() : terms.both();
+  }
+
+  /** In full precision: U would not stay orthonormal otherwise. */
+  private void moveSubspace() {
+    try (NoGradGuard guard = new NoGradGuard()) {
+      network.compute().exactly(stiefel::step);
+    }
+  }
+
+  @Override
+  protected void forgetGradients() {
+    super.forgetGradients();
+    stiefel.zeroGradient();
+  }
+
+  @Override
+  public void stepped(long steps) {
+    stiefel.stepped(steps);
+  }
+
+  @Override
+  public List<Tensor> state() {
+    List<Tensor> state = new ArrayList<>(super.state());
+    state.addAll(stiefel.state());
+    return state;
+  }
+}
