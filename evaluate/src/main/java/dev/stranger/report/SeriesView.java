@@ -45,9 +45,11 @@ record SeriesView(Shape shape) implements SampleView {
   private static Markup chart(String name, Example example, int[] steps) {
     double[] series = at(example.sample(), steps);
     @Nullable Reconstruction made = example.explanation().reconstruction();
-    return made == null
-        ? SeriesChart.of(name, series)
-        : SeriesChart.of(name + ", sample and expected", series, at(made.values(), steps));
+    SeriesChart chart =
+        made == null
+            ? new SeriesChart(name, series, null)
+            : new SeriesChart(name + ", sample and expected", series, at(made.values(), steps));
+    return chart.toSvg();
   }
 
   private int steps() {

@@ -30,7 +30,8 @@ final class DensityPanels {
 
   static void write(
       Markup page, List<DensityFigure> figures, Function<DensityFigure, String> caption) {
-    List<Markup> charts = figures.parallelStream().map(DensityPanels::chart).toList();
+    List<Markup> charts =
+        figures.parallelStream().map(DensityPanels::chart).map(HillPair::toSvg).toList();
     page.open("div", "class", "panels");
     for (int i = 0; i < charts.size(); i++) {
       page.open("figure").element("figcaption", caption.apply(figures.get(i)));
@@ -39,11 +40,11 @@ final class DensityPanels {
     page.close("div");
   }
 
-  static Markup chart(DensityFigure figure) {
+  static HillPair chart(DensityFigure figure) {
     StandardScores scores = StandardScores.of(figure.in(), figure.out());
     Scale scale = ScoreAxis.fromZero(List.of(scores.in(), scores.out()));
     String title = figure.method().title() + ", " + SetTitle.of(figure.set());
-    return HillPair.of(
+    return new HillPair(
         title,
         scale,
         new Density(scale, scores.in()).values(),

@@ -1,6 +1,5 @@
 package dev.stranger.paper;
 
-import dev.stranger.report.svg.Chart;
 import dev.stranger.report.svg.HillPair;
 import dev.stranger.report.svg.Markup;
 import dev.stranger.report.svg.Picture;
@@ -31,9 +30,7 @@ record PictureFile(String name, String title, Markup svg) {
   }
 
   static PictureFile curve(CurveFigure figure) {
-    Chart chart = CurveDrawing.of(figure);
-    Picture picture = new Picture(figure.title(), 1, Chart.WIDTH, chart.height());
-    picture.add(figure.title(), chart.toSvg());
+    Picture picture = Picture.of(figure.title(), CurveDrawing.of(figure));
     return new PictureFile("curve-" + fileName(figure.title()), figure.title(), picture.toSvg());
   }
 

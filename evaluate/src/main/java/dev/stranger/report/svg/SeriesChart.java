@@ -2,36 +2,45 @@ package dev.stranger.report.svg;
 
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
-/** A small drawing of a series, alone or over what was expected, with the room between shaded. */
-public final class SeriesChart {
+/**
+ * A small drawing of a series, alone or over what was expected, with the room between shaded.
+ * Arrays are not copied.
+ *
+ * @param series drawn solid
+ * @param expected drawn dashed, if there is one
+ */
+public record SeriesChart(String title, double[] series, double @Nullable [] expected)
+    implements Drawing {
 
   private static final double WIDTH = 260;
   private static final double HEIGHT = 96;
   private static final double MARGIN = 4;
 
-  private SeriesChart() {}
-
-  public static Markup of(String title, double[] series) {
-    Markup svg = Drawing.open(title, WIDTH, HEIGHT);
-    Drawing.line(svg, Ink.NORMAL, new Path().through(along(series), up(series, series)));
-    return svg.close("svg");
+  @Override
+  public double width() {
+    return WIDTH;
   }
 
-  /**
-   * @param series drawn solid
-   * @param expected drawn dashed
-   */
-  public static Markup of(String title, double[] series, double[] expected) {
+  @Override
+  public double height() {
+    return HEIGHT;
+  }
+
+  @Override
+  public void draw(Canvas canvas) {
     double[] x = along(series);
+    if (expected == null) {
+      canvas.line(Ink.NORMAL, new Path().through(x, up(series, series)));
+      return;
+    }
     double[] both = DoubleStream.concat(Arrays.stream(series), Arrays.stream(expected)).toArray();
     double[] seriesY = up(series, both);
     double[] expectedY = up(expected, both);
-    Markup svg = Drawing.open(title, WIDTH, HEIGHT);
-    svg.empty("path", "class", "between", "d", between(x, seriesY, expectedY));
-    Drawing.line(svg, new Ink("expected", "5 3", ""), new Path().through(x, expectedY));
-    Drawing.line(svg, Ink.NORMAL, new Path().through(x, seriesY));
-    return svg.close("svg");
+    canvas.shape("between", between(x, seriesY, expectedY));
+    canvas.line(new Ink("expected", "5 3", ""), new Path().through(x, expectedY));
+    canvas.line(Ink.NORMAL, new Path().through(x, seriesY));
   }
 
   private static double[] along(double[] series) {
