@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How every score is distributed over normal samples and strangers. */
-final class ScoresSection implements Section {
+final class ScoresSection {
 
   private static final String GUIDE =
       """
@@ -28,18 +28,7 @@ final class ScoresSection implements Section {
     this.findings = findings;
   }
 
-  @Override
-  public String id() {
-    return "scores";
-  }
-
-  @Override
-  public String title() {
-    return "How the scores are distributed";
-  }
-
-  @Override
-  public void writeTo(Markup page) {
+  void writeTo(Markup page) {
     page.element("p", GUIDE.formatted(Words.percent(ScoreAxis.BEYOND)));
     page.open("div", "class", "grid");
     List<ScoreKind> kinds = findings.normal().kinds();

@@ -4,7 +4,7 @@ import dev.stranger.report.svg.Markup;
 import java.util.Arrays;
 
 /** How the objective fell while the detector was trained. */
-final class TrainingSection implements Section {
+final class TrainingSection {
 
   private final double[] objective;
 
@@ -12,23 +12,10 @@ final class TrainingSection implements Section {
     objective = Arrays.stream(card.numbers("training", "curve")).filter(Double::isFinite).toArray();
   }
 
-  @Override
-  public String id() {
-    return "training";
-  }
-
-  @Override
-  public String title() {
-    return "Training";
-  }
-
-  @Override
-  public boolean present() {
-    return objective.length > 0;
-  }
-
-  @Override
-  public void writeTo(Markup page) {
+  void writeTo(Markup page) {
+    if (objective.length == 0) {
+      return;
+    }
     page.open("div", "class", "beside").open("figure");
     page.element("figcaption", "Objective over the epochs");
     page.add(CurvePlot.chart(objective).toSvg()).close("figure").open("div");

@@ -1,5 +1,6 @@
 package dev.stranger.paper;
 
+import dev.stranger.report.Markdown;
 import dev.stranger.report.svg.HillPair;
 import dev.stranger.report.svg.Markup;
 import dev.stranger.report.svg.Picture;
@@ -32,6 +33,13 @@ record PictureFile(String name, String title, Markup svg) {
   static PictureFile curve(CurveFigure figure) {
     Picture picture = Picture.of(figure.title(), CurveDrawing.of(figure));
     return new PictureFile("curve-" + fileName(figure.title()), figure.title(), picture.toSvg());
+  }
+
+  /** How a Markdown page shows them. */
+  static List<String> links(List<PictureFile> pictures, String folder) {
+    return pictures.stream()
+        .map(picture -> "!" + Markdown.link(picture.title, folder + "/" + picture.name))
+        .toList();
   }
 
   private static String fileName(String words) {
