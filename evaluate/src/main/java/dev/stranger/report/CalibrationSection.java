@@ -72,6 +72,7 @@ final class CalibrationSection {
         .dot(alarms.bound().meanRate(), alarms.rate(), Ink.NORMAL)
         .legend(Ink.NORMAL, "these samples", "")
         .legend(Ink.FAINT, "as guaranteed", "")
+        .drawing()
         .toSvg();
   }
 

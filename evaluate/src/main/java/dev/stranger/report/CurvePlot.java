@@ -19,7 +19,7 @@ public final class CurvePlot {
    */
   public static BufferedImage of(double[] objective) {
     Chart chart = new Chart("Training", epochs(objective), values(objective), 576, 234);
-    return Picture.of("Training", draw(chart, objective)).toImage(1.5);
+    return Picture.of("Training", draw(chart, objective).drawing()).toImage(1.5);
   }
 
   /** The same for a page. */

@@ -68,7 +68,7 @@ final class CurvesSection {
             new Axis("normal samples flagged", LogScale.ofShares(least, 1)),
             new Axis("strangers caught", LinearScale.ofShares(baseline(curves), 1)));
     draw(chart, curves, Metric.AUROC);
-    return chart.rule(rate, "guaranteed " + Words.percent(rate)).toSvg();
+    return chart.rule(rate, "guaranteed " + Words.percent(rate)).drawing().toSvg();
   }
 
   private Markup precision(List<Curve> curves) {
@@ -78,7 +78,7 @@ final class CurvesSection {
             new Axis("strangers caught (recall)", LinearScale.ofShares(0, 1)),
             new Axis("strangers among the flagged", LinearScale.ofShares(baseline(curves), 1)));
     draw(chart, curves, Metric.AUPR_OUT);
-    return chart.toSvg();
+    return chart.drawing().toSvg();
   }
 
   private void draw(Chart chart, List<Curve> curves, Metric metric) {

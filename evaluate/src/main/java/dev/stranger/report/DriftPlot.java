@@ -40,7 +40,7 @@ public final class DriftPlot {
     chart.legend(MARTINGALE, "martingale", "").legend(LINE, "line of alarm", "");
     end.streamAlarm().ifPresent(at -> chart.mark(at, line, ALARM, "alarm of the martingale"));
     end.windowAlarm().ifPresent(at -> chart.mark(at, line, WINDOW_ALARM, "alarm of the window"));
-    return Picture.of("Drift of " + name, chart).toImage(1.5);
+    return Picture.of("Drift of " + name, chart.drawing()).toImage(1.5);
   }
 
   private static LinearScale across(DriftState end) {

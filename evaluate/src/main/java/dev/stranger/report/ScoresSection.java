@@ -58,8 +58,8 @@ final class ScoresSection {
       chart.row(set.name(), own ? flagged(set) + " caught" : auroc(set, kind), heights, Ink.of(i));
     }
     return own
-        ? chart.rule(threshold, "flagged from here on →", "rule").toSvg()
-        : chart.rule(normal.quantile(0.95), "95 % of normal", "rule dotted").toSvg();
+        ? chart.rule(threshold, "flagged from here on →", "rule").drawing().toSvg()
+        : chart.rule(normal.quantile(0.95), "95 % of normal", "rule dotted").drawing().toSvg();
   }
 
   private List<double[]> scores(ScoreKind kind) {

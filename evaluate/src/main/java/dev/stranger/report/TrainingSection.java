@@ -18,7 +18,7 @@ final class TrainingSection {
     }
     page.open("div", "class", "beside").open("figure");
     page.element("figcaption", "Objective over the epochs");
-    page.add(CurvePlot.chart(objective).toSvg()).close("figure").open("div");
+    page.add(CurvePlot.chart(objective).drawing().toSvg()).close("figure").open("div");
     double first = objective[0];
     double last = objective[objective.length - 1];
     page.element(

@@ -36,7 +36,7 @@ final class CurveDrawing {
     page.open("div", "class", "grid");
     for (CurveFigure figure : figures) {
       page.open("figure").element("figcaption", figure.title());
-      page.add(of(figure).toSvg()).close("figure").newLine();
+      page.add(of(figure).drawing().toSvg()).close("figure").newLine();
     }
     page.close("div");
   }

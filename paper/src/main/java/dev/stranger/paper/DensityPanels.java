@@ -4,6 +4,7 @@ import dev.stranger.metric.StandardScores;
 import dev.stranger.report.Density;
 import dev.stranger.report.ScoreAxis;
 import dev.stranger.report.Words;
+import dev.stranger.report.svg.Drawing;
 import dev.stranger.report.svg.HillPair;
 import dev.stranger.report.svg.Markup;
 import dev.stranger.report.svg.Scale;
@@ -66,7 +67,7 @@ final class DensityPanels {
   private static void write(
       Markup page, List<DensityFigure> figures, Function<DensityFigure, String> caption) {
     List<Markup> charts =
-        figures.parallelStream().map(DensityPanels::chart).map(HillPair::toSvg).toList();
+        figures.parallelStream().map(DensityPanels::chart).map(Drawing::toSvg).toList();
     page.open("div", "class", "panels");
     for (int i = 0; i < charts.size(); i++) {
       page.open("figure").element("figcaption", caption.apply(figures.get(i)));
@@ -75,11 +76,11 @@ final class DensityPanels {
     page.close("div");
   }
 
-  static HillPair chart(DensityFigure figure) {
+  static Drawing chart(DensityFigure figure) {
     StandardScores scores = StandardScores.of(figure.in(), figure.out());
     Scale scale = ScoreAxis.fromZero(List.of(scores.in(), scores.out()));
     String title = figure.method().title() + ", " + SetTitle.of(figure.set());
-    return new HillPair(
+    return HillPair.of(
         title,
         scale,
         new Density(scale, scores.in()).values(),

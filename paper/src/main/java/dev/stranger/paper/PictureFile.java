@@ -31,7 +31,7 @@ record PictureFile(String name, String title, Markup svg) {
   }
 
   static PictureFile curve(CurveFigure figure) {
-    Picture picture = Picture.of(figure.title(), CurveDrawing.of(figure));
+    Picture picture = Picture.of(figure.title(), CurveDrawing.of(figure).drawing());
     return new PictureFile("curve-" + fileName(figure.title()), figure.title(), picture.toSvg());
   }
 

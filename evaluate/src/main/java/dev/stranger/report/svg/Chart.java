@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * Lines and areas over two axes. What is added later lies above. Shows well from a width of about
  * 340 pixels on. Not thread-safe.
  */
-public final class Chart implements Drawing {
+public final class Chart {
 
   private static final double WIDTH = 400;
 
@@ -104,28 +104,20 @@ public final class Chart implements Drawing {
     return this;
   }
 
-  @Override
-  public String title() {
-    return title;
-  }
-
-  @Override
-  public double width() {
-    return frame.right() + 12;
-  }
-
   /** With all that was added so far. */
-  @Override
-  public double height() {
-    return legendTop() + legend.height();
+  public Drawing drawing() {
+    return new Drawing(title, width(), legendTop() + legend.height(), this::draw);
+  }
+
+  private double width() {
+    return frame.right() + 12;
   }
 
   private double legendTop() {
     return frame.bottom() + FOOT;
   }
 
-  @Override
-  public void draw(Canvas canvas) {
+  private void draw(Canvas canvas) {
     frame.drawX(canvas, x, TICKS);
     frame.drawY(canvas, y, TICKS);
     shapes.forEach(shape -> shape.accept(canvas));

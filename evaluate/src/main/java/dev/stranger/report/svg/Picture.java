@@ -87,7 +87,7 @@ public final class Picture {
       Canvas canvas = new ImageCanvas(place);
       canvas.text("strong", fitted(cells.get(i)), 0, NAME - 8);
       place.translate(0, NAME);
-      cells.get(i).drawing.draw(canvas);
+      cells.get(i).drawing.pen().accept(canvas);
       place.dispose();
     }
     graphics.dispose();

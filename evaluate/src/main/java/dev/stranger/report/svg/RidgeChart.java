@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * Distributions over one axis, one below the other, each with the first in grey behind it: every
  * row has its own label, so the chart needs neither a legend nor colours. Not thread-safe.
  */
-public final class RidgeChart implements Drawing {
+public final class RidgeChart {
 
   private static final double WIDTH = 400;
   private static final double TOP = 18;
@@ -50,23 +50,12 @@ public final class RidgeChart implements Drawing {
     return this;
   }
 
-  @Override
-  public String title() {
-    return title;
+  /** With all that was added so far. */
+  public Drawing drawing() {
+    return new Drawing(title, WIDTH, frame().bottom() + 42, this::draw);
   }
 
-  @Override
-  public double width() {
-    return WIDTH;
-  }
-
-  @Override
-  public double height() {
-    return frame().bottom() + 42;
-  }
-
-  @Override
-  public void draw(Canvas canvas) {
+  private void draw(Canvas canvas) {
     Frame frame = frame();
     frame.drawX(canvas, axis, TICKS);
     for (int i = 0; i < rows.size(); i++) {

@@ -2,45 +2,39 @@ package dev.stranger.report.svg;
 
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A small drawing of a series, alone or over what was expected, with the room between shaded.
- * Arrays are not copied.
- *
- * @param series drawn solid
- * @param expected drawn dashed, if there is one
- */
-public record SeriesChart(String title, double[] series, double @Nullable [] expected)
-    implements Drawing {
+/** A small drawing of a series, alone or over what was expected, with the room between shaded. */
+public final class SeriesChart {
 
   private static final double WIDTH = 260;
   private static final double HEIGHT = 96;
   private static final double MARGIN = 4;
 
-  @Override
-  public double width() {
-    return WIDTH;
+  private SeriesChart() {}
+
+  public static Drawing of(String title, double[] series) {
+    Path line = new Path().through(along(series), up(series, series));
+    return new Drawing(title, WIDTH, HEIGHT, canvas -> canvas.line(Ink.NORMAL, line));
   }
 
-  @Override
-  public double height() {
-    return HEIGHT;
-  }
-
-  @Override
-  public void draw(Canvas canvas) {
+  /**
+   * @param series drawn solid
+   * @param expected drawn dashed
+   */
+  public static Drawing of(String title, double[] series, double[] expected) {
     double[] x = along(series);
-    if (expected == null) {
-      canvas.line(Ink.NORMAL, new Path().through(x, up(series, series)));
-      return;
-    }
     double[] both = DoubleStream.concat(Arrays.stream(series), Arrays.stream(expected)).toArray();
     double[] seriesY = up(series, both);
     double[] expectedY = up(expected, both);
-    canvas.shape("between", between(x, seriesY, expectedY));
-    canvas.line(new Ink("expected", "5 3", ""), new Path().through(x, expectedY));
-    canvas.line(Ink.NORMAL, new Path().through(x, seriesY));
+    return new Drawing(
+        title,
+        WIDTH,
+        HEIGHT,
+        canvas -> {
+          canvas.shape("between", between(x, seriesY, expectedY));
+          canvas.line(new Ink("expected", "5 3", ""), new Path().through(x, expectedY));
+          canvas.line(Ink.NORMAL, new Path().through(x, seriesY));
+        });
   }
 
   private static double[] along(double[] series) {

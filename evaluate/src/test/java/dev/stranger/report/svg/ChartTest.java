@@ -25,6 +25,7 @@ class ChartTest {
             .area(x, y, x, Ink.NORMAL)
             .dot(5, 5, Ink.NORMAL)
             .rule(-3, "r")
+            .drawing()
             .toSvg()
             .toString();
     assertThat(svg).doesNotContain("NaN", "Infinity");
@@ -72,7 +73,7 @@ class ChartTest {
 
   /** Of both hills, in units of the drawing; its ground lies at 76. */
   private static List<Double> heights(double[] first, double[] second) {
-    String svg = new HillPair("t", UNIT.scale(), first, second).toSvg().toString();
+    String svg = HillPair.of("t", UNIT.scale(), first, second).toSvg().toString();
     return Pattern.compile("class=\"(?:ghost|hill)[^>]* d=\"([^\"]*)\"")
         .matcher(svg)
         .results()
@@ -84,7 +85,7 @@ class ChartTest {
 
   @Test
   void aPictureHasRoomForAllItsDrawings() {
-    Drawing drawing = new HillPair("t", UNIT.scale(), new double[] {0, 1}, new double[] {1, 0});
+    Drawing drawing = HillPair.of("t", UNIT.scale(), new double[] {0, 1}, new double[] {1, 0});
     Picture picture = new Picture("many", 3, HillPair.WIDTH, HillPair.HEIGHT);
     for (int i = 0; i < 4; i++) {
       picture.add("number " + i, drawing);
@@ -102,8 +103,8 @@ class ChartTest {
     for (int i = 0; i < 6; i++) {
       chart.line(x, new double[] {i / 6.0, i / 6.0}, new Ink("c" + i, "", ""));
     }
-    BufferedImage image = Picture.of("six lines", chart).toImage(2);
-    assertThat(Picture.of("six lines", chart).toSvg().toString())
+    BufferedImage image = Picture.of("six lines", chart.drawing()).toImage(2);
+    assertThat(Picture.of("six lines", chart.drawing()).toSvg().toString())
         .contains(
             "width=\"%d\" height=\"%d\"".formatted(image.getWidth() / 2, image.getHeight() / 2));
     assertThat(colours(image))
