@@ -6,7 +6,6 @@ import dev.stranger.paper.PaperReport;
 import dev.stranger.paper.PaperTable;
 import dev.stranger.paper.Publication;
 import dev.stranger.paper.ResultTables;
-import dev.stranger.paper.TextCurves;
 import dev.stranger.paper.experiment.BaselineEpochs;
 import dev.stranger.paper.experiment.Cache;
 import dev.stranger.paper.experiment.Effort;
@@ -199,7 +198,7 @@ final class PaperCommand implements Runnable {
         new Experiments(options, folder.catalogue(), known, kept(), together, progress)
             .run(command());
     ResultTables.print(outcome.results(), out);
-    TextCurves.print(outcome.figures().curves(), out);
+    ResultTables.printCurves(outcome.figures().curves(), out);
     if (report == null && options.figures()) {
       out.printf("%nDensities and flagged samples are on the page that --report DIR writes%n");
     } else if (report != null) {

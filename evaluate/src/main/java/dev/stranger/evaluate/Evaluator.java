@@ -127,18 +127,22 @@ public record Evaluator(
             .mapToObj(set -> withBaselines(judged.get(set), byBaselines.get(set)))
             .toList();
     Metadata metadata = detector.metadata();
-    return new Findings(
-        names,
-        detector.shape(),
-        metadata.range(),
-        metadata.columns(),
-        new Guarantee(
-            detector.guarantee(), detector.bound().threshold(), detector.calibration().scores()),
-        evaluation(scored),
-        scored.get(0),
-        scored.subList(1, scored.size()),
-        pictures,
-        metadata.card());
+    return Findings.builder()
+        .detectors(names)
+        .shape(detector.shape())
+        .range(metadata.range())
+        .columns(metadata.columns())
+        .guarantee(
+            new Guarantee(
+                detector.guarantee(),
+                detector.bound().threshold(),
+                detector.calibration().scores()))
+        .evaluation(evaluation(scored))
+        .normal(scored.get(0))
+        .strangers(scored.subList(1, scored.size()))
+        .pictures(pictures)
+        .card(metadata.card())
+        .build();
   }
 
   private static Evaluation evaluation(List<ScoredSet> scored) {

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Whether guarantees of any rate of false alarms are kept, not only the one that was made. */
-final class CalibrationSection implements Section {
+final class CalibrationSection {
 
   private static final int PLACES = 24;
 
@@ -32,23 +32,10 @@ final class CalibrationSection implements Section {
     this.alarms = alarms;
   }
 
-  @Override
-  public String id() {
-    return "calibration";
-  }
-
-  @Override
-  public String title() {
-    return "False alarms: guaranteed and real";
-  }
-
-  @Override
-  public boolean present() {
-    return ranks().length > 1;
-  }
-
-  @Override
-  public void writeTo(Markup page) {
+  void writeTo(Markup page) {
+    if (ranks().length == 1) {
+      return; // one held-out sample makes no line
+    }
     page.open("div", "class", "beside").open("figure");
     page.element("figcaption", "Normal samples flagged, for every guarantee that could be made");
     page.add(chart()).close("figure").open("div");
@@ -85,6 +72,7 @@ final class CalibrationSection implements Section {
         .dot(alarms.bound().meanRate(), alarms.rate(), Ink.NORMAL)
         .legend(Ink.NORMAL, "these samples", "")
         .legend(Ink.FAINT, "as guaranteed", "")
+        .drawing()
         .toSvg();
   }
 

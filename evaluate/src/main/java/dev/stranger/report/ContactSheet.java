@@ -4,7 +4,6 @@ import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Range;
-import dev.stranger.Shape;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -46,29 +45,9 @@ public final class ContactSheet {
     float[] sample = new float[set.shape().size()];
     try (Cursor cursor = set.open()) {
       for (int column = 0; column < columns && cursor.next(sample, 0); column++) {
-        BufferedImage image = image(sample, set.shape(), set.range());
+        BufferedImage image = Pixels.of(set.shape(), sample).toImage(set.range());
         graphics.drawImage(image, GAP + column * (CELL + GAP), y, CELL, CELL, null);
       }
     }
-  }
-
-  private static BufferedImage image(float[] sample, Shape shape, Range range) {
-    BufferedImage image =
-        new BufferedImage(shape.width(), shape.height(), BufferedImage.TYPE_INT_RGB);
-    int pixels = shape.width() * shape.height();
-    for (int i = 0; i < pixels; i++) {
-      int rgb = 0;
-      for (int channel = 0; channel < 3; channel++) {
-        int from = shape.channels() == 3 ? channel * pixels + i : i;
-        rgb = rgb << 8 | level(sample[from], range);
-      }
-      image.setRGB(i % shape.width(), i / shape.width(), rgb);
-    }
-    return image;
-  }
-
-  private static int level(float value, Range range) {
-    float share = (value - range.min()) / (range.max() - range.min());
-    return Math.round(255 * Math.max(0, Math.min(1, share)));
   }
 }

@@ -1,22 +1,16 @@
 package dev.stranger.report;
 
-import dev.stranger.report.svg.LogScale;
-import dev.stranger.report.svg.Scale.Tick;
-import java.awt.Color;
+import dev.stranger.report.svg.Axis;
+import dev.stranger.report.svg.Chart;
+import dev.stranger.report.svg.Ink;
+import dev.stranger.report.svg.LinearScale;
+import dev.stranger.report.svg.Picture;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import java.util.List;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.XYStyler;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** How the objective fell over the epochs of a training. */
 public final class CurvePlot {
-
-  private static final int MOST_LABELS = 8;
 
   private CurvePlot() {}
 
@@ -24,44 +18,28 @@ public final class CurvePlot {
    * @param objective one number an epoch
    */
   public static BufferedImage of(double[] objective) {
-    XYChart chart =
-        new XYChartBuilder()
-            .width(900)
-            .height(420)
-            .title("Training")
-            .xAxisTitle("epoch")
-            .yAxisTitle("objective")
-            .build();
-    chart.getStyler().setChartBackgroundColor(Color.WHITE);
-    chart.getStyler().setLegendVisible(false);
-    chart.getStyler().setXAxisDecimalPattern("0");
-    chart.getStyler().setXAxisTickMarkSpacingHint(90);
-    chart.getStyler().setYAxisTickMarkSpacingHint(60);
-    chooseScale(objective, chart.getStyler());
+    Chart chart = new Chart("Training", epochs(objective), values(objective), 576, 234);
+    return Picture.of("Training", draw(chart, objective).drawing()).toImage(1.5);
+  }
+
+  /** The same for a page. */
+  static Chart chart(double[] objective) {
+    String title = "objective of the training";
+    return draw(new Chart(title, epochs(objective), values(objective)), objective);
+  }
+
+  private static Axis epochs(double[] objective) {
+    return new Axis("epoch", LinearScale.of(0, Math.max(2, objective.length)));
+  }
+
+  private static Axis values(double[] objective) {
+    return new Axis("objective", ScoreAxis.covering(List.of(objective), Double.NaN));
+  }
+
+  private static Chart draw(Chart chart, double[] objective) {
     double[] epochs = new double[objective.length];
     Arrays.setAll(epochs, i -> i + 1);
-    XYSeries series = chart.addSeries("objective", epochs, objective);
-    series.setMarker(objective.length > 1 ? SeriesMarkers.NONE : SeriesMarkers.CIRCLE);
-    series.setLineColor(new Color(0x0072B2));
-    return BitmapEncoder.getBufferedImage(chart);
-  }
-
-  private static void chooseScale(double[] objective, XYStyler styler) {
-    double low = Arrays.stream(objective).min().orElseThrow();
-    double high = Arrays.stream(objective).max().orElseThrow();
-    if (low > 0 && high > ScoreAxis.WIDE * low) {
-      List<Tick> labelled = LogScale.of(low, high).ticks(MOST_LABELS);
-      styler.setYAxisLogarithmic(true);
-      styler.setYAxisLogarithmicDecadeOnly(false); // there may be no power of ten on the axis
-      styler.setYAxisTickLabelsFormattingFunction(value -> label(value, labelled));
-    }
-  }
-
-  private static String label(double value, List<Tick> labelled) {
-    return labelled.stream()
-        .filter(tick -> Math.abs(tick.value() - value) < 1e-9 * value)
-        .map(Tick::label)
-        .findFirst()
-        .orElse("");
+    chart.line(epochs, objective, Ink.NORMAL);
+    return chart.dot(objective.length, objective[objective.length - 1], Ink.NORMAL);
   }
 }

@@ -10,14 +10,18 @@ import dev.stranger.report.svg.Ink;
 import dev.stranger.report.svg.LinearScale;
 import dev.stranger.report.svg.LogScale;
 import dev.stranger.report.svg.Markup;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** What other thresholds of the detector's score would give. */
-final class CurvesSection implements Section {
+final class CurvesSection {
 
   /** Fewer false alarms than one in so many are not shown. */
   private static final int FINEST = 10_000;
+
+  /** Usual rates of false alarms. */
+  private static final double[] RATES = {0.001, 0.01, 0.05, 0.1};
 
   private final Findings findings;
 
@@ -25,18 +29,7 @@ final class CurvesSection implements Section {
     this.findings = findings;
   }
 
-  @Override
-  public String id() {
-    return "curves";
-  }
-
-  @Override
-  public String title() {
-    return "What another threshold would give";
-  }
-
-  @Override
-  public void writeTo(Markup page) {
+  void writeTo(Markup page) {
     ScoreKind kind = Catch.score(findings);
     double[] normal = RankCurves.sorted(findings.normal().scores(kind));
     List<RankCurves> curves =
@@ -47,8 +40,23 @@ final class CurvesSection implements Section {
     page.open("figure").element("figcaption", "Precision and recall");
     page.add(precision(curves.stream().map(RankCurves::precisionRecall).toList()));
     page.close("figure").open("div");
-    new OtherThresholds(findings.strangers(), curves).writeTo(page);
+    page.element("p", "Strangers caught, in %, if so many of these normal samples may be flagged:");
+    PageTable.writeScrolling(page, "strangers caught", otherThresholds(curves));
     page.close("div").close("div");
+  }
+
+  private Table otherThresholds(List<RankCurves> curves) {
+    List<String> heads = new ArrayList<>(List.of("strangers"));
+    Arrays.stream(RATES).mapToObj(Words::percent).forEach(heads::add);
+    List<List<String>> rows = new ArrayList<>();
+    for (int i = 0; i < curves.size(); i++) {
+      List<String> row = new ArrayList<>(List.of(findings.strangers().get(i).name()));
+      for (double rate : RATES) {
+        row.add(Words.decimals(100 * curves.get(i).caughtAt(rate), 1));
+      }
+      rows.add(row);
+    }
+    return Table.of("", heads, rows);
   }
 
   private Markup roc(List<Curve> curves, int normal) {
@@ -60,7 +68,7 @@ final class CurvesSection implements Section {
             new Axis("normal samples flagged", LogScale.ofShares(least, 1)),
             new Axis("strangers caught", LinearScale.ofShares(baseline(curves), 1)));
     draw(chart, curves, Metric.AUROC);
-    return chart.rule(rate, "guaranteed " + Words.percent(rate)).toSvg();
+    return chart.rule(rate, "guaranteed " + Words.percent(rate)).drawing().toSvg();
   }
 
   private Markup precision(List<Curve> curves) {
@@ -70,7 +78,7 @@ final class CurvesSection implements Section {
             new Axis("strangers caught (recall)", LinearScale.ofShares(0, 1)),
             new Axis("strangers among the flagged", LinearScale.ofShares(baseline(curves), 1)));
     draw(chart, curves, Metric.AUPR_OUT);
-    return chart.toSvg();
+    return chart.drawing().toSvg();
   }
 
   private void draw(Chart chart, List<Curve> curves, Metric metric) {

@@ -1,27 +1,21 @@
 package dev.stranger.report;
 
 import dev.stranger.calibrate.DriftState;
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.Font;
+import dev.stranger.report.svg.Axis;
+import dev.stranger.report.svg.Chart;
+import dev.stranger.report.svg.Ink;
+import dev.stranger.report.svg.LinearScale;
+import dev.stranger.report.svg.Picture;
 import java.awt.image.BufferedImage;
-import java.util.OptionalLong;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
-import org.knowm.xchart.style.lines.SeriesLines;
-import org.knowm.xchart.style.markers.Marker;
-import org.knowm.xchart.style.markers.SeriesMarkers;
+import java.util.Arrays;
 
 /** The evidence for drift over the samples of a stream, the line of alarm, and the alarms. */
 public final class DriftPlot {
 
-  private static final Color EVIDENCE = new Color(0x0072B2);
-  private static final Color ALARM = new Color(0xD55E00);
-  private static final Color WINDOW = new Color(0x009E73);
+  private static final Ink MARTINGALE = new Ink("c0", "", "");
+  private static final Ink LINE = new Ink("c1", "8 3", "");
+  private static final Ink ALARM = new Ink("c0", "", "M");
+  private static final Ink WINDOW_ALARM = new Ink("c2", "", "W");
 
   /** Evidence may go on into the hundreds; what counts is where it passes the line. */
   private static final double LINES_SHOWN = 4;
@@ -33,65 +27,29 @@ public final class DriftPlot {
    * @param end after the last sample
    */
   public static BufferedImage of(String name, DriftCurve curve, DriftState end) {
-    XYChart chart =
-        new XYChartBuilder()
-            .width(900)
-            .height(480)
-            .title("Drift of " + name)
-            .xAxisTitle("samples")
-            .yAxisTitle("evidence, log10")
-            .build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
-    chart.getStyler().setLegendLayout(LegendLayout.Horizontal);
-    chart.getStyler().setXAxisDecimalPattern("#,##0");
-    chart.getStyler().setXAxisTickMarkSpacingHint(90);
-    chart.getStyler().setYAxisDecimalPattern("0");
-    chart.getStyler().setChartBackgroundColor(Color.WHITE);
-    chart.getStyler().setPlotGridLinesColor(new Color(0xE8E8E8));
-    chart.getStyler().setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
-    chart.getStyler().setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
-    double top =
-        Math.min(Math.max(curve.peak(), 1.2 * end.alarmLine()), LINES_SHOWN * end.alarmLine());
-    chart.getStyler().setYAxisMax(top);
-    chart.getStyler().setXAxisMin(0.0);
-    chart.getStyler().setMarkerSize(14);
-    draw(chart, curve, end);
-    return BitmapEncoder.getBufferedImage(chart);
-  }
-
-  private static void draw(XYChart chart, DriftCurve curve, DriftState end) {
     double line = end.alarmLine();
-    style(
-        chart.addSeries("martingale", curve.positions(), curve.evidence()),
-        EVIDENCE,
-        SeriesLines.SOLID,
-        SeriesMarkers.NONE);
-    style(
-        chart.addSeries(
-            "line of alarm", new double[] {0, end.samples()}, new double[] {line, line}),
-        ALARM,
-        SeriesLines.DASH_DASH,
-        SeriesMarkers.NONE);
-    mark(chart, "alarm of the martingale", end.streamAlarm(), line, EVIDENCE, SeriesMarkers.CIRCLE);
-    mark(chart, "alarm of the window", end.windowAlarm(), line, WINDOW, SeriesMarkers.DIAMOND);
+    Chart chart =
+        new Chart(
+            "Drift",
+            new Axis("samples", across(end)),
+            new Axis("evidence, log10", up(curve, line)),
+            576,
+            232);
+    chart.line(curve.positions(), curve.evidence(), MARTINGALE);
+    chart.line(new double[] {0, end.samples()}, new double[] {line, line}, LINE);
+    chart.legend(MARTINGALE, "martingale", "").legend(LINE, "line of alarm", "");
+    end.streamAlarm().ifPresent(at -> chart.mark(at, line, ALARM, "alarm of the martingale"));
+    end.windowAlarm().ifPresent(at -> chart.mark(at, line, WINDOW_ALARM, "alarm of the window"));
+    return Picture.of("Drift of " + name, chart.drawing()).toImage(1.5);
   }
 
-  private static void mark(
-      XYChart chart, String name, OptionalLong alarm, double line, Color colour, Marker marker) {
-    alarm.ifPresent(
-        at ->
-            style(
-                chart.addSeries(name, new double[] {at}, new double[] {line}),
-                colour,
-                SeriesLines.NONE,
-                marker));
+  private static LinearScale across(DriftState end) {
+    return LinearScale.of(0, Math.max(1, end.samples()));
   }
 
-  private static void style(XYSeries series, Color colour, BasicStroke stroke, Marker marker) {
-    series.setMarker(marker);
-    series.setMarkerColor(colour);
-    series.setLineColor(colour);
-    series.setLineStyle(stroke);
-    series.setLineWidth(2);
+  private static LinearScale up(DriftCurve curve, double line) {
+    double low = Arrays.stream(curve.evidence()).filter(Double::isFinite).min().orElse(0);
+    double high = Math.min(Math.max(curve.peak(), 1.2 * line), LINES_SHOWN * line);
+    return LinearScale.of(Math.min(0, low), high);
   }
 }

@@ -86,7 +86,7 @@ record ExampleCards(SampleView view, String look, int reasons) {
     if (!all.isSingle()) {
       double share = all.share(part);
       page.element("span", Words.decimals(100 * share, 0) + " %", "class", "share");
-      Bar.write(page, "span", share);
+      PageParts.writeBar(page, "span", share);
     }
     page.close("li");
   }

@@ -7,7 +7,7 @@ import dev.stranger.report.svg.Markup;
 import java.util.List;
 
 /** The samples that the detector finds hardest, and why. */
-final class ExamplesSection implements Section {
+final class ExamplesSection {
 
   private final Findings findings;
 
@@ -15,25 +15,12 @@ final class ExamplesSection implements Section {
     this.findings = findings;
   }
 
-  @Override
-  public String id() {
-    return "samples";
-  }
-
-  @Override
-  public String title() {
-    return "The hardest samples";
-  }
-
-  @Override
-  public boolean present() {
-    return findings.pictures().stream().anyMatch(set -> !set.samples().isEmpty());
-  }
-
-  @Override
-  public void writeTo(Markup page) {
+  void writeTo(Markup page) {
     List<Example> all =
         findings.pictures().stream().flatMap(set -> set.samples().stream()).toList();
+    if (all.isEmpty()) {
+      return;
+    }
     SampleView view = SampleView.of(findings.shape(), findings.range(), findings.columns(), all);
     ExampleCards cards = ExampleCards.small(view);
     page.element("p", cards.guide(all));

@@ -26,35 +26,25 @@ public final class ExplanationPage {
             "Stranger explanation",
             "Stranger explanation: " + explanations.title(),
             explanations.title(),
-            List.of(new Samples(explanations)));
+            List.of(
+                new Section(
+                    "samples",
+                    "Where the scores come from",
+                    content -> writeSamples(content, explanations))));
     Path file = folder.resolve("index.html");
     CompleteFile.write(file, page::write);
     return file;
   }
 
-  private record Samples(Explanations explanations) implements Section {
-
-    @Override
-    public String id() {
-      return "samples";
-    }
-
-    @Override
-    public String title() {
-      return "Where the scores come from";
-    }
-
-    @Override
-    public void writeTo(Markup page) {
-      SampleView view =
-          SampleView.of(
-              explanations.shape(),
-              explanations.range(),
-              explanations.columns(),
-              explanations.samples());
-      ExampleCards cards = ExampleCards.large(view);
-      page.element("p", explanations.judge()).element("p", cards.guide(explanations.samples()));
-      cards.write(page, explanations.samples());
-    }
+  private static void writeSamples(Markup page, Explanations explanations) {
+    SampleView view =
+        SampleView.of(
+            explanations.shape(),
+            explanations.range(),
+            explanations.columns(),
+            explanations.samples());
+    ExampleCards cards = ExampleCards.large(view);
+    page.element("p", explanations.judge()).element("p", cards.guide(explanations.samples()));
+    cards.write(page, explanations.samples());
   }
 }

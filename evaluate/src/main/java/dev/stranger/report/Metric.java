@@ -11,7 +11,6 @@ public enum Metric {
       "fpr95",
       "FPR95",
       Form.LOW_PERCENT,
-      ScoreComparison::fpr95,
       """
       Strangers that pass unnoticed when the line is drawn so that 95 % of the normal samples \
       pass. 0 is best."""),
@@ -19,7 +18,6 @@ public enum Metric {
       "auroc",
       "AUROC",
       Form.HIGH_PERCENT,
-      ScoreComparison::auroc,
       """
       Chance that a stranger gets a higher score than a normal sample. 100 is best, 50 is \
       guessing."""),
@@ -27,7 +25,6 @@ public enum Metric {
       "aupr_in",
       "AUPR-in",
       Form.HIGH_PERCENT,
-      ScoreComparison::auprIn,
       """
       Average precision of finding the normal samples. 100 is best; depends on how many there \
       are of each kind."""),
@@ -35,7 +32,6 @@ public enum Metric {
       "aupr_out",
       "AUPR-out",
       Form.HIGH_PERCENT,
-      ScoreComparison::auprOut,
       """
       Average precision of finding the strangers. 100 is best; depends on how many there are of \
       each kind."""),
@@ -43,19 +39,16 @@ public enum Metric {
       "overlap",
       "overlap",
       Form.LOW_NUMBER,
-      ScoreComparison::overlap,
       "Area that the two distributions of scores share. 0 is best, 1 is the same distribution."),
   OVERLAP_UNION(
       "overlap_union",
       "overlap, union",
       Form.LOW_NUMBER,
-      ScoreComparison::overlapUnion,
       "The shared area over the area that either covers. 0 is best."),
   MMD(
       "mmd",
       "MMD",
       Form.HIGH_NUMBER,
-      ScoreComparison::mmd,
       """
       Squared maximum mean discrepancy: how different the two distributions are. Larger is \
       better."""),
@@ -63,7 +56,6 @@ public enum Metric {
       "wasserstein",
       "WD",
       Form.HIGH_NUMBER,
-      ScoreComparison::wasserstein,
       """
       Wasserstein distance: how far one distribution would have to be moved to become the \
       other, in standard deviations of both together. Larger is better."""),
@@ -71,7 +63,6 @@ public enum Metric {
       "fpr95_out_positive",
       "FPR95, out positive",
       Form.LOW_PERCENT,
-      ScoreComparison::fpr95OutPositive,
       "Normal samples that are flagged when 95 % of the strangers are. 0 is best.");
 
   /** How a metric is shown, and whether low or high is good. */
@@ -99,23 +90,16 @@ public enum Metric {
   private final String key;
   private final String title;
   private final Form form;
-  private final ToDoubleFunction<ScoreComparison> value;
   private final String meaning;
 
-  Metric(
-      String key,
-      String title,
-      Form form,
-      ToDoubleFunction<ScoreComparison> value,
-      String meaning) {
+  Metric(String key, String title, Form form, String meaning) {
     this.key = key;
     this.title = title;
     this.form = form;
-    this.value = value;
     this.meaning = meaning;
   }
 
-  /** In files. */
+  /** In files, and of the number in a {@link ScoreComparison}. */
   public String key() {
     return key;
   }
@@ -130,12 +114,12 @@ public enum Metric {
   }
 
   ToDoubleFunction<ScoreComparison> value() {
-    return value;
+    return comparison -> comparison.number(key);
   }
 
   /** The metric in the unit that tables show: shares in percent. */
   public double inUnit(ScoreComparison comparison) {
-    return form.unit * value.applyAsDouble(comparison);
+    return form.unit * comparison.number(key);
   }
 
   /** How many digits tables show after the point. */

@@ -3,17 +3,17 @@ package dev.stranger.report;
 import dev.stranger.evaluate.Evaluation;
 import dev.stranger.evaluate.Evaluation.Row;
 import dev.stranger.evaluate.Findings;
-import dev.stranger.evaluate.ScoreKind.Role;
 import dev.stranger.metric.Summary;
 import dev.stranger.report.svg.Markup;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** The metrics of every score, a table for each set of strangers. */
-final class MetricsSection implements Section {
+final class MetricsSection {
 
   private final Evaluation evaluation;
   private final int detectors;
@@ -23,25 +23,16 @@ final class MetricsSection implements Section {
     detectors = findings.detectors().size();
   }
 
-  @Override
-  public String id() {
-    return "metrics";
-  }
-
-  @Override
-  public String title() {
-    return "The numbers";
-  }
-
-  @Override
-  public void writeTo(Markup page) {
+  void writeTo(Markup page) {
     page.element("p", introduction());
-    writeMeanings(page);
+    Map<String, String> meanings = new LinkedHashMap<>();
+    Metric.TABLE.forEach(metric -> meanings.put(metric.title(), metric.meaning()));
+    PageParts.writeMeanings(page, "What each number means", meanings);
     for (String stranger : evaluation.strangers()) {
       List<Row> rows =
           evaluation.rows().stream().filter(row -> row.stranger().equals(stranger)).toList();
       page.element("h3", evaluation.normal() + " against " + stranger);
-      ScrollBox.write(page, "metrics of " + stranger, () -> writeTable(page, rows));
+      PageTable.writeScrolling(page, "metrics of " + stranger, table(rows));
     }
   }
 
@@ -57,29 +48,16 @@ final class MetricsSection implements Section {
         .formatted(spread);
   }
 
-  private static void writeMeanings(Markup page) {
-    page.open("details").element("summary", "What each number means");
-    page.open("dl", "class", "meanings");
-    for (Metric metric : Metric.TABLE) {
-      page.element("dt", metric.title()).element("dd", metric.meaning());
-    }
-    page.close("dl").close("details").newLine();
-  }
-
-  private static void writeTable(Markup page, List<Row> rows) {
-    page.open("table", "class", "metrics")
-        .open("thead")
-        .open("tr")
-        .element("th", "score", "scope", "col");
-    for (Metric metric : Metric.TABLE) {
-      page.open("th", "scope", "col").text(metric.title() + " ");
-      page.element("span", metric.unit(), "class", "unit").close("th");
-    }
-    page.close("tr").close("thead").open("tbody");
+  private static Table table(List<Row> rows) {
     Map<Metric, String> best = new EnumMap<>(Metric.class);
     Metric.TABLE.forEach(metric -> best.put(metric, best(metric, rows)));
-    rows.forEach(row -> writeRow(page, row, best));
-    page.close("tbody").close("table");
+    return new Table(
+        "metrics",
+        "score",
+        Metric.TABLE.stream()
+            .map(metric -> new Table.Column("", metric.unit(), metric.title(), ""))
+            .toList(),
+        rows.stream().map(row -> row(row, best)).toList());
   }
 
   /** As the best is shown, so that what looks equal is equally good; empty where all look equal. */
@@ -89,27 +67,19 @@ final class MetricsSection implements Section {
     return Arrays.stream(means).mapToObj(metric::text).allMatch(best::equals) ? "" : best;
   }
 
-  private static void writeRow(Markup page, Row row, Map<Metric, String> best) {
-    Role role = row.kind().role();
-    page.open("tr", "class", roleText(role)).open("th", "scope", "row").text(row.kind().title());
-    page.element("span", roleText(role), "class", "role").close("th");
-    for (Metric metric : Metric.TABLE) {
-      writeCell(page, metric, row.summary(metric.value()), best.get(metric));
-    }
-    page.close("tr").newLine();
+  private static Table.Row row(Row row, Map<Metric, String> best) {
+    String role = row.kind().role().name().toLowerCase(Locale.ROOT);
+    List<Table.Cell> cells =
+        Metric.TABLE.stream()
+            .map(metric -> cell(metric, row.summary(metric.value()), best.get(metric)))
+            .toList();
+    return new Table.Row(row.kind().title(), role, role, cells);
   }
 
-  private static void writeCell(Markup page, Metric metric, Summary summary, String best) {
+  private static Table.Cell cell(Metric metric, Summary summary, String best) {
     String mean = metric.text(summary.mean());
+    String half = summary.count() > 1 ? "± " + metric.text(summary.high() - summary.mean()) : "";
     boolean isBest = mean.equals(best);
-    page.open("td", "class", isBest ? "best" : "number").text((isBest ? "★ " : "") + mean);
-    if (summary.count() > 1) {
-      page.element("span", " ± " + metric.text(summary.high() - summary.mean()), "class", "unit");
-    }
-    page.close("td");
-  }
-
-  private static String roleText(Role role) {
-    return role.name().toLowerCase(Locale.ROOT);
+    return new Table.Cell(mean, half, isBest ? "★" : "", isBest ? "best" : "");
   }
 }

@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A page: one file that needs no other, no network and no script. Sections with nothing to show are
@@ -21,17 +24,25 @@ public record Page(String kind, String title, String heading, List<Section> sect
   private static final String STYLE = resource("report.css");
 
   public Page {
-    sections = sections.stream().filter(Section::present).toList();
+    sections = List.copyOf(sections);
   }
 
   public void write(OutputStream out) throws IOException {
-    Markup body = new Markup();
-    writeHead(body);
+    Map<Section, Markup> written = new LinkedHashMap<>();
     for (Section section : sections) {
-      body.newLine().open("section", "id", section.id()).element("h2", section.title()).newLine();
-      section.writeTo(body);
-      body.newLine().close("section");
+      Markup content = new Markup();
+      section.content().accept(content);
+      if (!content.isEmpty()) {
+        written.put(section, content);
+      }
     }
+    Markup body = new Markup();
+    writeHead(body, written.keySet());
+    written.forEach(
+        (section, content) -> {
+          body.newLine().open("section", "id", section.id()).element("h2", section.title());
+          body.newLine().add(content).newLine().close("section");
+        });
     String page =
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
             + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>"
@@ -45,11 +56,11 @@ public record Page(String kind, String title, String heading, List<Section> sect
     out.write(page.getBytes(StandardCharsets.UTF_8));
   }
 
-  private void writeHead(Markup page) {
+  private void writeHead(Markup page, Set<Section> shown) {
     page.open("header").element("p", kind, "class", "kicker").element("h1", heading);
-    if (sections.size() > 1) {
+    if (shown.size() > 1) {
       page.open("nav", "aria-label", "sections");
-      for (Section section : sections) {
+      for (Section section : shown) {
         page.element("a", section.id(), "href", "#" + section.id()).text(" ");
       }
       page.close("nav");

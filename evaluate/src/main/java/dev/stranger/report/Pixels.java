@@ -56,8 +56,13 @@ public record Pixels(int channels, int height, int width, float[] values) {
     return (float) (sum / ((bottom - top) * (right - left)));
   }
 
-  /** As a data URI: in colour with three channels, else grey, the mean of all channels. */
+  /** As a data URI. */
   public String image(Range range) {
+    return PngFile.dataUri(toImage(range));
+  }
+
+  /** In colour with three channels, else grey, the mean of all channels. */
+  BufferedImage toImage(Range range) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     for (int i = 0; i < height * width; i++) {
       int rgb = 0;
@@ -68,7 +73,7 @@ public record Pixels(int channels, int height, int width, float[] values) {
       }
       image.setRGB(i % width, i / width, rgb);
     }
-    return DataUri.of(image);
+    return image;
   }
 
   /**
@@ -82,7 +87,7 @@ public record Pixels(int channels, int height, int width, float[] values) {
       double share = largest == 0 ? 0 : difference(i) / largest;
       image.setRGB(i % width, i / width, HeatColours.rgb(share));
     }
-    return DataUri.of(image);
+    return PngFile.dataUri(image);
   }
 
   /** The largest difference of a pixel, when the values are squared differences. */

@@ -5,10 +5,12 @@ import dev.stranger.evaluate.ScoredSet;
 import dev.stranger.report.svg.Markup;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Where the detector and this page come from. */
-final class ProvenanceSection implements Section {
+final class ProvenanceSection {
 
   /** A longer list of numbers is told by its ends. */
   private static final int SHORT = 4;
@@ -23,32 +25,21 @@ final class ProvenanceSection implements Section {
     this.time = time;
   }
 
-  @Override
-  public String id() {
-    return "provenance";
-  }
-
-  @Override
-  public String title() {
-    return "Where this comes from";
-  }
-
-  @Override
-  public void writeTo(Markup page) {
-    Facts facts = new Facts();
-    facts.add("report written", time.truncatedTo(ChronoUnit.SECONDS).toString());
-    facts.add(
+  void writeTo(Markup page) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("report written", time.truncatedTo(ChronoUnit.SECONDS).toString());
+    facts.put(
         findings.detectors().size() == 1 ? "detector" : "detectors",
         String.join("\n", findings.detectors()));
-    facts.add("samples", "%s, values %s".formatted(findings.shape(), findings.range()));
-    facts.add("normal samples judged", judged(findings.normal()));
+    facts.put("samples", "%s, values %s".formatted(findings.shape(), findings.range()));
+    facts.put("normal samples judged", judged(findings.normal()));
     List<String> strangers = findings.strangers().stream().map(ProvenanceSection::judged).toList();
-    facts.add("strangers judged", String.join("\n", strangers));
-    facts.writeTo(page);
+    facts.put("strangers judged", String.join("\n", strangers));
+    PageParts.writeFacts(page, facts);
     page.element("h3", "Model card of " + findings.detectors().get(0));
-    Facts entries = new Facts();
-    card.entries().forEach(entry -> entries.add(entry.path(), text(entry)));
-    entries.writeTo(page);
+    Map<String, String> entries = new LinkedHashMap<>();
+    card.entries().forEach(entry -> entries.put(Words.path(entry.path()), text(entry)));
+    PageParts.writeFacts(page, entries);
   }
 
   private static String judged(ScoredSet set) {

@@ -4,6 +4,7 @@ import dev.stranger.CompleteFile;
 import dev.stranger.evaluate.Findings;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Writes what an evaluation found for people and for programs. Costs about a pass over all scores:
@@ -32,7 +33,7 @@ public final class Report {
     CompleteFile.write(
         folder.resolve("metrics.json"), out -> MetricsJson.write(findings, card, time, out));
     Path page = folder.resolve("index.html");
-    CompleteFile.write(page, out -> ReportPage.of(findings, card, time).write(out));
+    CompleteFile.write(page, out -> page(findings, card, time).write(out));
     return page;
   }
 
@@ -45,5 +46,41 @@ public final class Report {
       throw new IllegalArgumentException(
           "%d detectors, but an evaluation of %d".formatted(findings.detectors().size(), runs));
     }
+  }
+
+  /** A new part of the page is a class like these and its line here. */
+  private static Page page(Findings findings, Card card, Instant time) {
+    FalseAlarms alarms = FalseAlarms.of(findings);
+    VerdictWords words = new VerdictWords(findings, Catch.of(findings), alarms);
+    return new Page(
+        "Stranger report",
+        "Stranger report: " + findings.normal().name(),
+        heading(findings),
+        List.of(
+            new Section("verdict", "The verdict", new VerdictSection(words)::writeTo),
+            new Section("metrics", "The numbers", new MetricsSection(findings)::writeTo),
+            new Section(
+                "scores", "How the scores are distributed", new ScoresSection(findings)::writeTo),
+            new Section(
+                "curves",
+                "What another threshold would give",
+                new CurvesSection(findings)::writeTo),
+            new Section("samples", "The hardest samples", new ExamplesSection(findings)::writeTo),
+            new Section(
+                "calibration",
+                "False alarms: guaranteed and real",
+                new CalibrationSection(findings, alarms)::writeTo),
+            new Section("training", "Training", new TrainingSection(card)::writeTo),
+            new Section(
+                "provenance",
+                "Where this comes from",
+                new ProvenanceSection(findings, card, time)::writeTo)));
+  }
+
+  private static String heading(Findings findings) {
+    List<String> sets = findings.evaluation().strangers();
+    String strangers =
+        sets.size() > 4 ? Words.count(sets.size(), "set") + " of strangers" : Words.list(sets);
+    return findings.normal().name() + " against " + strangers;
   }
 }

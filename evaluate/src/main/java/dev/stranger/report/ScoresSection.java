@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How every score is distributed over normal samples and strangers. */
-final class ScoresSection implements Section {
+final class ScoresSection {
 
   private static final String GUIDE =
       """
@@ -28,18 +28,7 @@ final class ScoresSection implements Section {
     this.findings = findings;
   }
 
-  @Override
-  public String id() {
-    return "scores";
-  }
-
-  @Override
-  public String title() {
-    return "How the scores are distributed";
-  }
-
-  @Override
-  public void writeTo(Markup page) {
+  void writeTo(Markup page) {
     page.element("p", GUIDE.formatted(Words.percent(ScoreAxis.BEYOND)));
     page.open("div", "class", "grid");
     List<ScoreKind> kinds = findings.normal().kinds();
@@ -69,8 +58,8 @@ final class ScoresSection implements Section {
       chart.row(set.name(), own ? flagged(set) + " caught" : auroc(set, kind), heights, Ink.of(i));
     }
     return own
-        ? chart.rule(threshold, "flagged from here on →", "rule").toSvg()
-        : chart.rule(normal.quantile(0.95), "95 % of normal", "rule dotted").toSvg();
+        ? chart.rule(threshold, "flagged from here on →", "rule").drawing().toSvg()
+        : chart.rule(normal.quantile(0.95), "95 % of normal", "rule dotted").drawing().toSvg();
   }
 
   private List<double[]> scores(ScoreKind kind) {

@@ -1,19 +1,12 @@
 package dev.stranger.report;
 
 import dev.stranger.report.svg.Markup;
+import java.util.function.Consumer;
 
-/** One part of the page. */
-public interface Section {
-
-  /** A word for the address of the part, and for the way to it. */
-  String id();
-
-  String title();
-
-  /** Whether there is anything to show. */
-  default boolean present() {
-    return true;
-  }
-
-  void writeTo(Markup page);
-}
+/**
+ * One part of a page.
+ *
+ * @param id a word for the address of the part, and for the way to it
+ * @param content writes the part; one that writes nothing is left out, with its title
+ */
+public record Section(String id, String title, Consumer<Markup> content) {}

@@ -3,6 +3,7 @@ package dev.stranger.report;
 import dev.stranger.Reconstruction;
 import dev.stranger.Shape;
 import dev.stranger.evaluate.Findings.Example;
+import dev.stranger.report.svg.Drawing;
 import dev.stranger.report.svg.Markup;
 import dev.stranger.report.svg.SeriesChart;
 import java.util.Comparator;
@@ -45,9 +46,11 @@ record SeriesView(Shape shape) implements SampleView {
   private static Markup chart(String name, Example example, int[] steps) {
     double[] series = at(example.sample(), steps);
     @Nullable Reconstruction made = example.explanation().reconstruction();
-    return made == null
-        ? SeriesChart.of(name, series)
-        : SeriesChart.of(name + ", sample and expected", series, at(made.values(), steps));
+    Drawing drawing =
+        made == null
+            ? SeriesChart.of(name, series)
+            : SeriesChart.of(name + ", sample and expected", series, at(made.values(), steps));
+    return drawing.toSvg();
   }
 
   private int steps() {

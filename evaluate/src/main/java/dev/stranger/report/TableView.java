@@ -3,6 +3,7 @@ package dev.stranger.report;
 import dev.stranger.Reconstruction;
 import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.report.svg.Markup;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -26,54 +27,35 @@ record TableView(List<String> columns) implements SampleView {
 
   @Override
   public void draw(Markup page, Example example) {
-    page.open("table", "class", "columns");
     @Nullable Reconstruction made = example.explanation().reconstruction();
-    if (made == null) {
-      writeAlone(page, example.sample());
-    } else {
-      writeCompared(page, example.sample(), made);
-    }
-    page.close("tbody").close("table");
+    PageTable.write(
+        page, made == null ? alone(example.sample()) : compared(example.sample(), made));
   }
 
-  private void writeAlone(Markup page, float[] sample) {
-    writeHead(page, "column", "value");
+  private Table alone(float[] sample) {
+    List<List<String>> rows = new ArrayList<>();
     for (int column = 0; column < Math.min(FIRST, sample.length); column++) {
-      writeRow(page, name(column), Words.number(sample[column]));
+      rows.add(List.of(name(column), Words.number(sample[column])));
     }
     if (sample.length > FIRST) {
-      writeRow(page, "and " + Words.count(sample.length - FIRST) + " more", "");
+      rows.add(List.of("and " + Words.count(sample.length - FIRST) + " more", ""));
     }
+    return Table.of("columns", List.of("column", "value"), rows);
   }
 
-  private void writeCompared(Markup page, float[] sample, Reconstruction made) {
+  private Table compared(float[] sample, Reconstruction made) {
     float[] residual = made.residual();
     double all = IntStream.range(0, residual.length).mapToDouble(i -> residual[i]).sum();
-    writeHead(page, "column", "value", "expected", "share");
+    List<List<String>> rows = new ArrayList<>();
     for (int column : strangest(residual)) {
-      writeRow(
-          page,
-          name(column),
-          Words.number(sample[column]),
-          Words.number(made.values()[column]),
-          Words.decimals(all == 0 ? 0 : 100 * residual[column] / all, 0) + " %");
+      rows.add(
+          List.of(
+              name(column),
+              Words.number(sample[column]),
+              Words.number(made.values()[column]),
+              Words.decimals(all == 0 ? 0 : 100 * residual[column] / all, 0) + " %"));
     }
-  }
-
-  private static void writeHead(Markup page, String... heads) {
-    page.open("thead").open("tr");
-    for (String head : heads) {
-      page.element("th", head, "scope", "col");
-    }
-    page.close("tr").close("thead").open("tbody");
-  }
-
-  private static void writeRow(Markup page, String name, String... cells) {
-    page.open("tr").element("th", name, "scope", "row");
-    for (String cell : cells) {
-      page.element("td", cell);
-    }
-    page.close("tr");
+    return Table.of("columns", List.of("column", "value", "expected", "share"), rows);
   }
 
   private String name(int column) {

@@ -4,7 +4,7 @@ import dev.stranger.report.VerdictWords.Point;
 import dev.stranger.report.svg.Markup;
 
 /** What was found, in words. */
-final class VerdictSection implements Section {
+final class VerdictSection {
 
   private final VerdictWords words;
 
@@ -12,18 +12,7 @@ final class VerdictSection implements Section {
     this.words = words;
   }
 
-  @Override
-  public String id() {
-    return "verdict";
-  }
-
-  @Override
-  public String title() {
-    return "The verdict";
-  }
-
-  @Override
-  public void writeTo(Markup page) {
+  void writeTo(Markup page) {
     page.element("p", words.lead(), "class", "lead");
     page.open("ul", "class", "sets");
     words.catches().forEach(set -> writeCard(page, set));
@@ -39,7 +28,7 @@ final class VerdictSection implements Section {
     page.open("li").element("h3", set.set());
     page.open("p", "class", "caught").element("b", Words.ofHundred(set.share()));
     page.text(" of 100 caught").close("p");
-    Bar.write(page, "div", set.share());
+    PageParts.writeBar(page, "div", set.share());
     String strangers = Words.count(set.samples(), "stranger");
     page.element("p", auroc(set.auroc()) + " · " + strangers, "class", "small");
     if (set.weak()) {

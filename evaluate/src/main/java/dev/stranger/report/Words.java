@@ -54,6 +54,11 @@ public final class Words {
     return share < 0.0005 ? "under 0.1" : decimals(share * 100, digits).replaceFirst("\\.0$", "");
   }
 
+  /** Names from the outermost on, as in JSON. */
+  public static String path(List<String> names) {
+    return String.join(" · ", names).replace('_', ' ');
+  }
+
   /** The names of sets: "a", "a and b", "a, b and c"; in quotes where a name itself has gaps. */
   static String list(List<String> names) {
     List<String> items =

@@ -96,17 +96,18 @@ record GeneratedFindings(
     for (int i = 1; i < detectors; i++) {
       evaluation = evaluation.with(anotherDetector(calibration, random));
     }
-    return new Findings(
-        IntStream.range(0, detectors).mapToObj(i -> "seed" + i + ".onnx").toList(),
-        shape,
-        range,
-        List.of(),
-        new Guarantee(FalseAlarmGuarantee.onAverage(RATE), threshold, calibration.scores()),
-        evaluation,
-        normal,
-        others,
-        examples(normal, others, threshold, random),
-        CARD);
+    return Findings.builder()
+        .detectors(IntStream.range(0, detectors).mapToObj(i -> "seed" + i + ".onnx").toList())
+        .shape(shape)
+        .range(range)
+        .guarantee(
+            new Guarantee(FalseAlarmGuarantee.onAverage(RATE), threshold, calibration.scores()))
+        .evaluation(evaluation)
+        .normal(normal)
+        .strangers(others)
+        .pictures(examples(normal, others, threshold, random))
+        .card(CARD)
+        .build();
   }
 
   private Evaluation anotherDetector(Calibration calibration, Random random) {

@@ -191,7 +191,7 @@ class ReportTest {
   @Test
   void aPageCanDoWithoutSamplesAndWithoutACard() throws Exception {
     Findings none = IMAGES.withPictures(0).make();
-    Findings bare = withCard(none, "no card {");
+    Findings bare = none.toBuilder().card("no card {").build();
     Document page = page(bare);
     assertThat(elements(page, "section"))
         .extracting(section -> section.getAttribute("id"))
@@ -210,7 +210,7 @@ class ReportTest {
       List<double[]> all = set.kinds().stream().map(kind -> scores).toList();
       large.add(new ScoredSet(set.name(), set.kinds(), all, new float[scores.length]));
     }
-    Findings findings = withStrangers(small, large);
+    Findings findings = small.toBuilder().strangers(large).build();
     // A pass over all pairs of one kind of score alone would take many minutes.
     assertTimeout(Duration.ofSeconds(20), () -> Report.write(findings, folder));
   }
@@ -218,34 +218,20 @@ class ReportTest {
   @Test
   void anEvaluationOfOtherDetectorsIsRefused() {
     Findings findings = IMAGES.make();
-    Findings wrong = changed(findings, List.of("a", "b"), findings.strangers(), findings.card());
+    Findings wrong = findings.toBuilder().detectors(List.of("a", "b")).build();
     assertThatThrownBy(() -> Report.write(wrong, folder))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("2 detectors, but an evaluation of 1");
     assertThat(folder).isEmptyDirectory();
   }
 
-  private static Findings withCard(Findings findings, String card) {
-    return changed(findings, findings.detectors(), findings.strangers(), card);
-  }
-
-  private static Findings withStrangers(Findings findings, List<ScoredSet> strangers) {
-    return changed(findings, findings.detectors(), strangers, findings.card());
-  }
-
-  private static Findings changed(
-      Findings findings, List<String> detectors, List<ScoredSet> strangers, String card) {
-    return new Findings(
-        detectors,
-        findings.shape(),
-        findings.range(),
-        findings.columns(),
-        findings.guarantee(),
-        findings.evaluation(),
-        findings.normal(),
-        strangers,
-        findings.pictures(),
-        card);
+  @Test
+  void findingsMayLackPicturesButNoScores() {
+    Findings.Builder none = Findings.builder();
+    assertThatThrownBy(none::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("findings need detectors");
+    assertThat(IMAGES.make().toBuilder().pictures(List.of()).build().pictures()).isEmpty();
   }
 
   /** The page, read by a parser that forgives nothing. */

@@ -7,18 +7,39 @@ import dev.stranger.report.svg.Chart;
 import dev.stranger.report.svg.Ink;
 import dev.stranger.report.svg.LinearScale;
 import dev.stranger.report.svg.LogScale;
+import dev.stranger.report.svg.Markup;
 import dev.stranger.report.svg.Scale;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Draws the lines of a figure, with a dot at every place that was measured. */
+/** Draws curves, with a dot at every place that was measured. */
 final class CurveDrawing {
 
   private static final double MARGIN = 0.05;
 
   private CurveDrawing() {}
+
+  /** How results depend on settings, and on attacks. */
+  static void write(Markup page, List<CurveFigure> figures) {
+    if (figures.isEmpty()) {
+      return;
+    }
+    boolean bands =
+        figures.stream()
+            .flatMap(figure -> figure.lines().stream())
+            .anyMatch(line -> line.deviation().length > 0);
+    if (bands) {
+      page.element("p", "Bands are one standard deviation over seeds to either side.");
+    }
+    page.open("div", "class", "grid");
+    for (CurveFigure figure : figures) {
+      page.open("figure").element("figcaption", figure.title());
+      page.add(of(figure).drawing().toSvg()).close("figure").newLine();
+    }
+    page.close("div");
+  }
 
   static Chart of(CurveFigure figure) {
     Chart chart =

@@ -1,11 +1,20 @@
 package dev.stranger.paper;
 
 import dev.stranger.CompleteFile;
+import dev.stranger.Range;
 import dev.stranger.report.Page;
+import dev.stranger.report.PageParts;
+import dev.stranger.report.PageTable;
+import dev.stranger.report.Pixels;
 import dev.stranger.report.Section;
+import dev.stranger.report.Words;
+import dev.stranger.report.svg.Markup;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Writes what a run of the experiments measured for people and for programs. Costs a sort of the
@@ -29,24 +38,100 @@ public final class PaperReport {
   public static Path write(Results results, Figures figures, Path folder) {
     CompleteFile.write(folder.resolve("results.csv"), out -> ResultsCsv.write(results, out));
     CompleteFile.write(folder.resolve("results.json"), out -> ResultsJson.write(results, out));
-    CompleteFile.write(folder.resolve("curves.csv"), out -> CurvesCsv.write(figures.curves(), out));
+    CompleteFile.write(
+        folder.resolve("curves.csv"), out -> ResultsCsv.writeCurves(figures.curves(), out));
     Path file = folder.resolve("index.html");
     CompleteFile.write(file, page(results, figures)::write);
     return file;
   }
 
+  /** A new part of the page is its line here. */
   private static Page page(Results results, Figures figures) {
-    List<Section> sections = new ArrayList<>(List.of(new ReadingSection(results)));
+    List<Section> sections = new ArrayList<>();
+    sections.add(
+        new Section(
+            "summary", "What came out, and how to read it", new ReadingSection(results)::writeTo));
     for (PaperTable table : PaperTable.values()) {
-      sections.add(new TableSection(table, TableBlock.of(table, results.results())));
+      List<TableBlock> blocks = TableBlock.of(table, results.results());
+      sections.add(
+          new Section(table.key(), table.title(), page -> writeTables(page, table, blocks)));
     }
-    sections.add(new DensitySection(figures.densities()));
-    sections.add(new SameSection(figures.same()));
-    sections.add(new FlaggedSection(figures.flagged()));
-    sections.add(new CurveSection(figures.curves()));
-    sections.add(new DepartureSection(results.departures()));
-    sections.add(new FactsSection(results.facts()));
+    sections.add(
+        new Section(
+            "densities",
+            "How the scores are distributed",
+            page -> DensityPanels.writeByMethod(page, figures.densities())));
+    sections.add(
+        new Section(
+            "same-densities",
+            "Scores of one distribution",
+            page -> DensityPanels.writeSame(page, figures.same())));
+    sections.add(
+        new Section(
+            "flagged",
+            "Samples that were flagged",
+            page -> figures.flagged().forEach(set -> writeFlagged(page, set))));
+    sections.add(
+        new Section(
+            "curves",
+            "What settings and attacks change",
+            page -> CurveDrawing.write(page, figures.curves())));
+    sections.add(
+        new Section(
+            "departures",
+            "Where the published code departs from the paper",
+            page -> writeDepartures(page, results.departures())));
+    sections.add(
+        new Section(
+            "provenance",
+            "Where this comes from",
+            page -> PageParts.writeFacts(page, flat(results.facts().toMap()))));
     return new Page(
         "Stranger: the experiments of the paper", "Stranger: the paper", TITLE, sections);
+  }
+
+  private static void writeTables(Markup page, PaperTable table, List<TableBlock> blocks) {
+    if (!blocks.isEmpty()) {
+      page.element("p", table.guide());
+    }
+    for (TableBlock block : blocks) {
+      page.element("h3", block.heading());
+      PageTable.writeScrolling(page, block.heading(), ResultTable.forPage(table, block));
+    }
+  }
+
+  private static void writeFlagged(Markup page, FlaggedSamples set) {
+    if (!set.samples().isEmpty()) {
+      String title = SetTitle.of(set.set());
+      page.element("h3", title).open("div", "class", "thumbs");
+      for (float[] sample : set.samples()) {
+        String image = Pixels.of(set.shape(), sample).reduced().image(Range.UNIT);
+        page.empty("img", "src", image, "alt", "a flagged sample of " + title);
+      }
+      page.close("div").newLine();
+    }
+  }
+
+  private static void writeDepartures(Markup page, List<Departure> departures) {
+    if (!departures.isEmpty()) {
+      PageTable.write(page, Departure.table(departures));
+    }
+  }
+
+  /** Maps within maps by the names on the way to their values. */
+  private static Map<String, String> flat(Map<?, ?> facts) {
+    Map<String, String> flat = new LinkedHashMap<>();
+    facts.forEach((name, value) -> add(flat, List.of(name.toString()), value));
+    return flat;
+  }
+
+  private static void add(Map<String, String> flat, List<String> path, Object value) {
+    if (value instanceof Map<?, ?> inner) {
+      inner.forEach(
+          (key, deeper) ->
+              add(flat, Stream.concat(path.stream(), Stream.of(key.toString())).toList(), deeper));
+    } else {
+      flat.put(Words.path(path), value.toString());
+    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.stranger.paper;
 
-import dev.stranger.report.svg.Chart;
+import dev.stranger.report.Markdown;
 import dev.stranger.report.svg.HillPair;
 import dev.stranger.report.svg.Markup;
 import dev.stranger.report.svg.Picture;
@@ -31,10 +31,15 @@ record PictureFile(String name, String title, Markup svg) {
   }
 
   static PictureFile curve(CurveFigure figure) {
-    Chart chart = CurveDrawing.of(figure);
-    Picture picture = new Picture(figure.title(), 1, Chart.WIDTH, chart.height());
-    picture.add(figure.title(), chart.toSvg());
+    Picture picture = Picture.of(figure.title(), CurveDrawing.of(figure).drawing());
     return new PictureFile("curve-" + fileName(figure.title()), figure.title(), picture.toSvg());
+  }
+
+  /** How a Markdown page shows them. */
+  static List<String> links(List<PictureFile> pictures, String folder) {
+    return pictures.stream()
+        .map(picture -> "!" + Markdown.link(picture.title, folder + "/" + picture.name))
+        .toList();
   }
 
   private static String fileName(String words) {

@@ -40,7 +40,8 @@ public final class Publication {
   public static Path write(Results results, Figures figures, Path docs) {
     Path folder = docs.resolve(FOLDER);
     CompleteFile.write(folder.resolve("results.csv"), out -> ResultsCsv.write(results, out));
-    CompleteFile.write(folder.resolve("curves.csv"), out -> CurvesCsv.write(figures.curves(), out));
+    CompleteFile.write(
+        folder.resolve("curves.csv"), out -> ResultsCsv.writeCurves(figures.curves(), out));
     CompleteFile.write(
         folder.resolve("provenance.json"), out -> ResultsJson.writeProvenance(results, out));
     ResultsPage page = new ResultsPage(results, figures, FOLDER);

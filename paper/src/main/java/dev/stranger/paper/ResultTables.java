@@ -1,7 +1,11 @@
 package dev.stranger.paper;
 
 import dev.stranger.paper.MethodName.Learns;
+import dev.stranger.report.Table;
+import dev.stranger.report.TextTable;
+import dev.stranger.report.Words;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -19,20 +23,64 @@ public final class ResultTables {
 
   /** Prints the tables that were measured, and what their marks mean. */
   public static void print(Results results, PrintWriter out) {
+    if (!results.banner().isEmpty()) {
+      out.println();
+      printWrapped(results.banner(), out);
+    }
     for (PaperTable table : PaperTable.values()) {
       List<TableBlock> blocks = TableBlock.of(table, results.results());
       if (!blocks.isEmpty()) {
         out.printf("%n%s%n", table.title());
         printWrapped(table.guide() + " " + effort(blocks), out);
-        new TextTable(blocks, table.metrics()).print(out);
+        printTables(table, blocks, out);
       }
     }
     printLegend(results, out);
     out.flush();
   }
 
+  private static void printTables(PaperTable table, List<TableBlock> blocks, PrintWriter out) {
+    List<Table> tables = ResultTable.forScreen(table, blocks);
+    TextTable text = new TextTable(tables);
+    for (int i = 0; i < blocks.size(); i++) {
+      out.printf("%n%s%n", blocks.get(i).heading());
+      text.print(tables.get(i), out);
+    }
+  }
+
+  /**
+   * Prints curves as tables: a column for each value that was varied.
+   *
+   * @param figures whose lines were all measured at the same places
+   */
+  public static void printCurves(List<CurveFigure> figures, PrintWriter out) {
+    for (CurveFigure figure : figures) {
+      out.printf("%n%s%n%s, by %s%n", figure.title(), figure.y(), figure.x());
+      Table table =
+          new Table(
+              "",
+              "",
+              numbers(figure.lines().get(0).x(), 0).map(Table.Column::of).toList(),
+              figure.lines().stream()
+                  .map(line -> new Table.Row(line.name(), "", "", cells(line)))
+                  .toList());
+      new TextTable(List.of(table)).print(table, out);
+    }
+    out.flush();
+  }
+
+  private static List<Table.Cell> cells(CurveFigure.Line line) {
+    return numbers(line.mean(), 2).map(Table.Cell::of).toList();
+  }
+
+  /** All equally wide. */
+  private static Stream<String> numbers(double[] numbers, int digits) {
+    return Arrays.stream(numbers)
+        .mapToObj(number -> "%7s".formatted(Words.decimals(number, digits)));
+  }
+
   private static String effort(List<TableBlock> blocks) {
-    List<Result> all = blocks.stream().flatMap(block -> block.results().stream()).toList();
+    List<Result> all = TableBlock.joined(blocks).results();
     return "Measured with %s and %s."
         .formatted(
             span(all, result -> result.measured().count(), "seed"),
@@ -50,7 +98,7 @@ public final class ResultTables {
   private static void printLegend(Results results, PrintWriter out) {
     out.println();
     if (results.results().stream().anyMatch(Result::isFar)) {
-      out.println(FigureText.LEGEND);
+      out.println(ResultTable.LEGEND);
     }
     if (!results.results().isEmpty()) {
       out.println(Learns.LEGEND);
@@ -58,7 +106,7 @@ public final class ResultTables {
     Stream.of(
             MethodName.notes(results.methods()),
             results.notes().stream(),
-            Stream.of(results.inShort()))
+            Stream.of(results.inShort(), results.banner()))
         .flatMap(lines -> lines)
         .filter(line -> !line.isEmpty())
         .forEach(line -> printWrapped(line, out));

@@ -1,7 +1,9 @@
 package dev.stranger.paper;
 
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -11,9 +13,14 @@ import java.util.stream.Stream;
  *
  * @param departures of the published code
  * @param notes to the reader, a sentence each
+ * @param banner what a reader must know before anything else; empty for most runs
  */
 public record Results(
-    List<Result> results, RunFacts facts, List<Departure> departures, List<String> notes) {
+    List<Result> results,
+    RunFacts facts,
+    List<Departure> departures,
+    List<String> notes,
+    String banner) {
 
   private static final String IN_SHORT =
       "%d of %d measured figures lie within two published standard deviations of the paper's.";
@@ -35,7 +42,29 @@ public record Results(
     return results.stream().map(Result::method).distinct().sorted().toList();
   }
 
-  private Stream<Result> comparable() {
+  /** What each method is, by its title. */
+  Map<String, String> meaningsOfMethods() {
+    Map<String, String> meanings = new LinkedHashMap<>();
+    methods().forEach(method -> meanings.put(method.marked(), method.about()));
+    return meanings;
+  }
+
+  /** What each metric is, by its title. */
+  Map<String, String> meaningsOfMetrics() {
+    Map<String, String> meanings = new LinkedHashMap<>();
+    results.stream()
+        .map(Result::metric)
+        .sorted()
+        .forEach(metric -> meanings.put(metric.title(), metric.meaning()));
+    return meanings;
+  }
+
+  /** Those of the run and those of its methods. */
+  List<String> allNotes() {
+    return Stream.concat(notes.stream(), MethodName.notes(methods())).toList();
+  }
+
+  Stream<Result> comparable() {
     return results.stream().filter(Result::isComparable);
   }
 

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All results for other programs, a line each. */
+/** All results and curves for other programs. */
 final class ResultsCsv {
 
   private static final List<String> HEAD =
@@ -30,6 +30,7 @@ final class ResultsCsv {
 
   private ResultsCsv() {}
 
+  /** A line for each result. */
   static void write(Results results, OutputStream out) throws IOException {
     CsvWriter csv = CsvWriter.builder().build(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     csv.writeRecord(HEAD);
@@ -56,6 +57,25 @@ final class ResultsCsv {
         text(published == null ? null : published.std()),
         result.device(),
         version);
+  }
+
+  /** A line for each point. */
+  static void writeCurves(List<CurveFigure> figures, OutputStream out) throws IOException {
+    CsvWriter csv = CsvWriter.builder().build(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    csv.writeRecord("figure", "line", "x", "y", "std");
+    for (CurveFigure figure : figures) {
+      for (CurveFigure.Line line : figure.lines()) {
+        for (int i = 0; i < line.x().length; i++) {
+          csv.writeRecord(
+              figure.title(),
+              line.name(),
+              Double.toString(line.x()[i]),
+              Double.toString(line.mean()[i]),
+              line.deviation().length == 0 ? "" : Double.toString(line.deviation()[i]));
+        }
+      }
+    }
+    csv.flush();
   }
 
   private static String text(@Nullable BigDecimal number) {

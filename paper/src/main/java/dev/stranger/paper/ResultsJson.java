@@ -51,6 +51,9 @@ final class ResultsJson {
       write(departure);
     }
     json.writeEndArray();
+    if (!results.banner().isEmpty()) {
+      json.writeStringField("banner", results.banner());
+    }
     json.writeFieldName("notes");
     json.writeArray(results.notes().toArray(String[]::new), 0, results.notes().size());
     json.writeEndObject();

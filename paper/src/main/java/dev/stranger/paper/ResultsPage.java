@@ -1,27 +1,36 @@
 package dev.stranger.paper;
 
+import dev.stranger.paper.MethodName.Learns;
+import dev.stranger.report.Markdown;
+import dev.stranger.report.Words;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The results as a Markdown page with pictures beside it.
+ * The results as a Markdown page with pictures beside it: what was found, the tables, and last what
+ * was run.
  *
  * @param folder of the pictures and files, as the page finds it
  */
 record ResultsPage(Results results, Figures figures, String folder) {
 
-  private static final String HEADING_OF_CURVES = "What settings and attacks change";
+  private static final String ABOUT =
+      """
+      What the paper published and what was measured here, side by side. `stranger paper` wrote \
+      this page with all its figures and pictures; nothing was typed in.""";
+
+  private static final String HOW_TO_READ =
+      """
+      Figures are means over seeds, with the standard deviation in brackets. The published ones \
+      are the paper's, over ten runs of 1,600 epochs.""";
 
   private static final String CURVES =
       """
       AUROC against each set when one setting of the published St-RKM is changed, and of the one \
       score when whoever knows the detector changes every pixel a little: FGSM in one step, PGD in \
       many. Models of the first seed; a dot is a measurement.""";
-
-  private static final String FAR =
-      """
-      The last column is what the same models give when they are scored as the published code \
-      scores them, where that differs from the paper; the departures below say how.""";
 
   /** All that the page shows. */
   List<PictureFile> pictures() {
@@ -30,9 +39,9 @@ record ResultsPage(Results results, Figures figures, String folder) {
         .toList();
   }
 
-  private List<MarkdownTable> tables() {
+  private List<MarkdownTables> tables() {
     return Stream.of(PaperTable.values())
-        .map(table -> new MarkdownTable(table, TableBlock.of(table, results.results()), figures))
+        .map(table -> new MarkdownTables(table, TableBlock.of(table, results.results()), figures))
         .filter(table -> !table.blocks().isEmpty())
         .toList();
   }
@@ -43,56 +52,90 @@ record ResultsPage(Results results, Figures figures, String folder) {
 
   @Override
   public String toString() {
-    Markdown page = new Markdown();
-    new MarkdownIntroduction(results, folder).writeTo(page);
-    for (MarkdownTable table : tables()) {
+    Markdown page = new Markdown().heading(1, "The paper, measured");
+    if (!results.banner().isEmpty()) {
+      page.paragraph("> **%s**".formatted(Markdown.plain(results.banner())));
+    }
+    page.paragraph(ABOUT);
+    writeHighlights(page);
+    writeDepartures(page);
+    writeReading(page);
+    for (MarkdownTables table : tables()) {
       table.writeTo(page, folder);
       if (table.table() == PaperTable.TABLE1) {
-        writeFar(page);
+        MarkdownTables.writeFar(page, results);
       }
     }
     if (!figures.curves().isEmpty()) {
-      page.heading(2, HEADING_OF_CURVES).paragraph(CURVES).pictures(curves(), folder);
+      page.heading(2, "What settings and attacks change").paragraph(CURVES);
+      page.lines(PictureFile.links(curves(), folder));
     }
-    writeDepartures(page);
-    List<String> notes = notes();
-    if (!notes.isEmpty()) {
-      page.heading(2, "Notes").list(notes);
+    if (!results.allNotes().isEmpty()) {
+      page.heading(2, "Notes").list(results.allNotes().stream().map(Markdown::plain).toList());
     }
+    writeRun(page);
     return page.toString();
   }
 
-  private void writeFar(Markdown page) {
-    List<Result> far = results.ofStRkm().stream().filter(Result::isFar).toList();
-    if (!far.isEmpty()) {
-      page.heading(3, "St-RKM figures of Table 1 more than two published deviations away");
-      page.paragraph(FAR);
-      MarkdownTable.writeList(page, far, results);
+  private void writeHighlights(Markdown page) {
+    Highlights highlights = new Highlights(results);
+    page.list(highlights.sentences().stream().map(Markdown::plain).toList());
+    if (!highlights.table().rows().isEmpty()) {
+      page.table(highlights.table());
     }
   }
 
   private void writeDepartures(Markdown page) {
-    if (!results.departures().isEmpty()) {
+    List<Departure> departures = results.departures();
+    if (!departures.isEmpty()) {
       page.heading(2, "Where the published code departs from the paper");
-      page.texts(
-          List.of("topic", "the paper", "its code", "this run"),
-          results.departures().stream()
-              .map(
-                  departure ->
-                      Stream.of(
-                              departure.topic(),
-                              departure.paper(),
-                              departure.code(),
-                              departure.here())
-                          .map(Markdown::plain)
-                          .toList())
-              .toList());
+      page.folded(
+          "%d places, and what was done here".formatted(departures.size()),
+          new Markdown().table(Departure.table(departures)));
     }
   }
 
-  private List<String> notes() {
-    return Stream.concat(results.notes().stream(), MethodName.notes(results.methods()))
-        .map(Markdown::plain)
-        .toList();
+  private void writeReading(Markdown page) {
+    page.heading(2, "How to read the tables").paragraph(HOW_TO_READ);
+    page.list(Stream.of(ResultTable.LEGEND, Learns.LEGEND).map(Markdown::plain).toList());
+    writeMeanings(page, "What each number means", results.meaningsOfMetrics());
+    writeMeanings(page, "Where each method comes from", results.meaningsOfMethods());
+  }
+
+  private static void writeMeanings(Markdown page, String summary, Map<String, String> meanings) {
+    List<String> items =
+        meanings.entrySet().stream()
+            .map(entry -> Markdown.plain(entry.getKey() + ": " + entry.getValue()))
+            .toList();
+    page.folded(summary, new Markdown().list(items));
+  }
+
+  private void writeRun(Markdown page) {
+    RunFacts facts = results.facts();
+    page.heading(2, "What was run");
+    page.list(
+        List.of(
+            "command: " + Markdown.code(facts.command()),
+            "device: " + Markdown.plain(facts.device()),
+            Markdown.plain(
+                "page written at %s by Stranger %s with the presets of libtorch %s, Java %s"
+                    .formatted(facts.time(), facts.version(), facts.libtorch(), facts.java())),
+            "for programs: %s and %s; where it comes from: %s"
+                .formatted(file("results.csv"), file("curves.csv"), file("provenance.json"))));
+    page.table(
+        List.of("model, and the rows that come from it", "epochs", "seeds"),
+        facts.models().stream().map(ResultsPage::model).toList());
+  }
+
+  private String file(String name) {
+    return Markdown.link(name, folder + "/" + name);
+  }
+
+  private static List<String> model(ModelFacts model) {
+    String rows = model.rows().stream().map(MethodName::title).collect(Collectors.joining(", "));
+    return List.of(
+        Markdown.code(model.name()) + ": " + Markdown.plain(rows.isEmpty() ? "curves" : rows),
+        model.epochs() == 0 ? "–" : Words.count(model.epochs()),
+        Integer.toString(model.seeds().size()));
   }
 }

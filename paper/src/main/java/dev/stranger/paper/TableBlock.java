@@ -27,6 +27,11 @@ record TableBlock(String heading, List<Result> results) {
         .toList();
   }
 
+  /** All of them as one, for what they have in common. */
+  static TableBlock joined(List<TableBlock> blocks) {
+    return new TableBlock("", blocks.stream().flatMap(block -> block.results.stream()).toList());
+  }
+
   List<MethodName> methods() {
     return results.stream().map(Result::method).distinct().sorted().toList();
   }

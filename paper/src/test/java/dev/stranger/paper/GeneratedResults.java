@@ -66,8 +66,9 @@ record GeneratedResults(int seeds) {
     return new Results(
         results,
         FACTS,
-        Departures.ALL,
-        List.of("A quick run: 2,000 images of each set, 3 epochs."));
+        Departure.ALL,
+        List.of("A quick run: 2,000 images of each set, 3 epochs."),
+        "");
   }
 
   private void add(

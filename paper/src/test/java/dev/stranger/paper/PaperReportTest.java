@@ -11,6 +11,8 @@ import dev.stranger.Shape;
 import dev.stranger.paper.CurveFigure.Line;
 import dev.stranger.paper.CurveFigure.Spacing;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,10 +58,28 @@ class PaperReportTest {
   void whatWasNotMeasuredIsLeftOut() throws Exception {
     List<Result> some =
         RESULTS.results().stream().filter(r -> r.table() == PaperTable.TABLE3).toList();
-    Results few = new Results(some, GeneratedResults.FACTS, List.of(), List.of());
+    Results few = new Results(some, GeneratedResults.FACTS, List.of(), List.of(), "");
     assertThat(elements(page(few, Figures.NONE), "section"))
         .extracting(section -> section.getAttribute("id"))
         .containsExactly("summary", "table3", "provenance");
+  }
+
+  @Test
+  void aRunThatIsNotComparableSaysSoFirst() throws Exception {
+    String banner = "NOT COMPARABLE WITH THE PAPER";
+    Results quick =
+        new Results(RESULTS.results(), GeneratedResults.FACTS, List.of(), List.of(), banner);
+    Element first = elements(page(quick, Figures.NONE), "section").get(0);
+    assertThat(elements(first, "p").get(0).getTextContent()).isEqualTo(banner);
+    assertThat(json().get("banner").asText()).isEqualTo(banner);
+    assertThat(Files.readString(Publication.write(quick, Figures.NONE, folder)))
+        .startsWith("# The paper, measured\n\n> **" + banner + "**\n");
+    StringWriter text = new StringWriter();
+    ResultTables.print(quick, new PrintWriter(text));
+    assertThat(text.toString().strip()).startsWith(banner).endsWith(banner);
+    page(RESULTS, Figures.NONE);
+    assertThat(json().has("banner")).isFalse();
+    assertThat(html()).doesNotContain("class=\"banner\"");
   }
 
   @Test
@@ -112,7 +132,7 @@ class PaperReportTest {
     for (MethodName method : MethodName.values()) {
       assertThat(text).contains(method.title(), method.about());
     }
-    assertThat(text).contains(Departures.ALL.stream().map(Departure::code).toList());
+    assertThat(text).contains(Departure.ALL.stream().map(Departure::code).toList());
     assertThat(text)
         .contains(RESULTS.notes())
         .contains(
@@ -170,8 +190,8 @@ class PaperReportTest {
     page(RESULTS, Figures.NONE);
     JsonNode json = json();
     assertThat(json.get("results")).hasSameSizeAs(RESULTS.results());
-    assertThat(json.get("departures")).hasSameSizeAs(Departures.ALL);
-    assertThat(json.at("/departures/9/topic").asText()).isEqualTo(Departures.ALL.get(9).topic());
+    assertThat(json.get("departures")).hasSameSizeAs(Departure.ALL);
+    assertThat(json.at("/departures/9/topic").asText()).isEqualTo(Departure.ALL.get(9).topic());
     assertThat(json.at("/notes/0").asText()).isEqualTo(RESULTS.notes().get(0));
     assertThat(json.at("/provenance/options/epochs").asText()).isEqualTo("3");
     assertThat(json.at("/provenance/data/mnist:test").asText()).startsWith("2c26b46b");

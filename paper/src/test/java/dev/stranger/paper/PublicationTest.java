@@ -62,6 +62,22 @@ class PublicationTest {
   }
 
   @Test
+  void thePageOpensWithWhatWasFoundAndEndsWithTheModels() {
+    List<String> headings =
+        page.lines().filter(line -> line.startsWith("## ")).map(line -> line.substring(3)).toList();
+    assertThat(headings)
+        .startsWith("Where the published code departs from the paper", "How to read the tables")
+        .endsWith("Notes", "What was run")
+        .containsSubsequence(Stream.of(PaperTable.values()).map(PaperTable::title).toList());
+    assertThat(page.substring(0, page.indexOf("## ")).lines().toList())
+        .hasSizeLessThan(25)
+        .anyMatch(line -> line.startsWith("* " + RESULTS.inShort()))
+        .anyMatch(line -> line.startsWith("| St-RKM kPCA error"));
+    assertThat(page.strip().lines().reduce((first, second) -> second).orElseThrow())
+        .startsWith("| `st-rkm`");
+  }
+
+  @Test
   void everyTableHasAsManyCellsInEveryRow() {
     List<MatchResult> tables = Pattern.compile("(?m)(^\\|.*\\n)+").matcher(page).results().toList();
     assertThat(tables).hasSizeGreaterThan(10);
@@ -80,7 +96,7 @@ class PublicationTest {
             .findFirst()
             .orElseThrow();
     assertThat(page)
-        .contains(FigureText.measured(far).mean() + "\\*\u00a0" + FigureText.measured(far).std())
+        .contains(ResultTable.measured(far).text() + "\\*\u00a0" + ResultTable.measured(far).note())
         .contains(RESULTS.inShort());
   }
 
@@ -91,13 +107,13 @@ class PublicationTest {
             .filter(result -> result.isFar() && result.method() == MethodName.FULL_ENERGY)
             .findFirst()
             .orElseThrow();
-    String asPublished = FigureText.measured(RESULTS.asPublished(far).orElseThrow()).mean();
+    String asPublished = ResultTable.measured(RESULTS.asPublished(far).orElseThrow()).text();
     assertThat(page.substring(page.indexOf("scored as published")).lines())
         .anySatisfy(
             row ->
                 assertThat(row)
                     .startsWith("| " + far.method().title())
-                    .contains(SetTitle.of(far.out()), FigureText.measured(far).mean())
+                    .contains(SetTitle.of(far.out()), ResultTable.measured(far).text())
                     .containsPattern("\\| " + Pattern.quote(asPublished) + "[^|]*\\|$"));
   }
 
@@ -123,11 +139,5 @@ class PublicationTest {
     assertThat(json.at("/models/st-rkm/epochs").asText()).isEqualTo("1600");
     assertThat(json.at("/files/mnist~1t10k-images-idx3-ubyte.gz").asText()).startsWith("8d42");
     assertThat(json.at("/time").asText()).isEqualTo("2026-01-02T03:04:05Z");
-  }
-
-  @Test
-  void nothingInATextIsTakenForMarkdown() {
-    assertThat(Markdown.plain("a*b_c|d[e]<f>`\\")).isEqualTo("a\\*b\\_c\\|d\\[e\\]\\<f\\>\\`\\\\");
-    assertThat(Markdown.code("--methods a|b")).isEqualTo("`--methods a\\|b`");
   }
 }

@@ -103,7 +103,7 @@ class PublishedTest {
 
   @Test
   void everyDepartureIsToldInFull() {
-    assertThat(Departures.ALL)
+    assertThat(Departure.ALL)
         .hasSizeGreaterThan(15)
         .allSatisfy(
             departure ->
@@ -114,7 +114,7 @@ class PublishedTest {
                             departure.code(),
                             departure.here()))
                     .noneMatch(String::isBlank));
-    assertThat(Departures.ALL)
+    assertThat(Departure.ALL)
         .extracting(Departure::topic)
         .doesNotHaveDuplicates()
         .contains("reconstruction loss", "PCA", "split of ECG5000", "overlap", "resizing");

@@ -3,6 +3,8 @@ package dev.stranger.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.metric.Summary;
+import dev.stranger.paper.CurveFigure.Line;
+import dev.stranger.paper.CurveFigure.Spacing;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -66,6 +68,31 @@ class ResultTablesTest {
         .allMatch(line -> line.equals(line.stripTrailing()));
   }
 
+  @Test
+  void everyValueStandsBelowItsPlace() {
+    CurveFigure figure =
+        new CurveFigure(
+            "Under attack",
+            "grey levels",
+            Spacing.LINEAR,
+            "AUROC in %",
+            List.of(
+                new Line("FGSM", new double[] {0, 32}, new double[] {100, 91.234}, new double[0]),
+                new Line("PGD", new double[] {0, 32}, new double[] {99.5, 7}, new double[0])));
+    StringWriter text = new StringWriter();
+    ResultTables.printCurves(List.of(figure), new PrintWriter(text));
+    assertThat(text)
+        .hasToString(
+            """
+
+            Under attack
+            AUROC in %, by grey levels
+                        0       32
+            FGSM   100.00    91.23
+            PGD     99.50     7.00
+            """);
+  }
+
   private static void add(
       List<Result> results, MethodName method, PaperMetric metric, double... values) {
     results.add(
@@ -82,7 +109,7 @@ class ResultTablesTest {
 
   private static String text(List<Result> results, List<String> notes) {
     StringWriter text = new StringWriter();
-    Results all = new Results(results, GeneratedResults.FACTS, List.of(), notes);
+    Results all = new Results(results, GeneratedResults.FACTS, List.of(), notes, "");
     ResultTables.print(all, new PrintWriter(text));
     return text.toString().replace(System.lineSeparator(), "\n");
   }

@@ -26,37 +26,35 @@ record Frame(double left, double top, double width, double height) {
   }
 
   /** Values, grid lines and a title below. */
-  void drawX(Markup svg, Axis axis, int ticks) {
-    drawTicks(svg, axis.scale(), ticks);
-    svg.element(
-        "text", axis.title(), "class", "name mid", "x", left + width / 2, "y", bottom() + 35);
+  void drawX(Canvas canvas, Axis axis, int ticks) {
+    drawTicks(canvas, axis.scale(), ticks);
+    canvas.text("name mid", axis.title(), left + width / 2, bottom() + 35);
   }
 
   /** Values and grid lines alone. */
-  void drawTicks(Markup svg, Scale scale, int ticks) {
+  void drawTicks(Canvas canvas, Scale scale, int ticks) {
     double free = Double.NEGATIVE_INFINITY;
     for (Scale.Tick tick : scale.ticks(ticks)) {
       double x = x(scale.position(tick.value()));
-      svg.empty("path", "class", "grid", "d", new Path().move(x, top).line(x, bottom()));
+      canvas.shape("grid", new Path().move(x, top).line(x, bottom()));
       double half = TextWidth.of(tick.label(), TICK_FONT) / 2;
       double middle = Math.min(x, right() + 6 - half);
       if (middle - half > free) {
-        svg.element("text", tick.label(), "class", "tick mid", "x", middle, "y", bottom() + 16);
+        canvas.text("tick mid", tick.label(), middle, bottom() + 16);
         free = middle + half + 4;
       }
     }
-    svg.empty(
-        "path", "class", "axis", "d", new Path().move(left, bottom()).line(right(), bottom()));
+    canvas.shape("axis", new Path().move(left, bottom()).line(right(), bottom()));
   }
 
   /** Values and grid lines at the left, the title above. */
-  void drawY(Markup svg, Axis axis, int ticks) {
+  void drawY(Canvas canvas, Axis axis, int ticks) {
     for (Scale.Tick tick : axis.scale().ticks(ticks)) {
       double y = y(axis.scale().position(tick.value()));
-      svg.empty("path", "class", "grid", "d", new Path().move(left, y).line(right(), y));
-      svg.element("text", tick.label(), "class", "tick end", "x", left - 6, "y", y + 4.5);
+      canvas.shape("grid", new Path().move(left, y).line(right(), y));
+      canvas.text("tick end", tick.label(), left - 6, y + 4.5);
     }
-    svg.empty("path", "class", "axis", "d", new Path().move(left, top).line(left, bottom()));
-    svg.element("text", axis.title(), "class", "name", "x", 4.0, "y", top - 13);
+    canvas.shape("axis", new Path().move(left, top).line(left, bottom()));
+    canvas.text("name", axis.title(), 4, top - 13);
   }
 }

@@ -28,16 +28,20 @@ public final class HillPair {
    * @param second values at the same places; a hill more than four times as high as the other is
    *     cut off
    */
-  public static Markup of(String title, Scale axis, double[] first, double[] second) {
+  public static Drawing of(String title, Scale axis, double[] first, double[] second) {
     double high = Math.max(peak(first), peak(second));
     double low = Math.min(peak(first), peak(second));
     double top = low > 0 ? Math.min(high, MOST * low) : high;
     Frame frame = new Frame(SIDE, TOP, WIDTH - 2 * SIDE, HEIGHT - TOP - TICKS_HEIGHT);
-    Markup svg = Drawing.open(title, WIDTH, HEIGHT);
-    frame.drawTicks(svg, axis, TICKS);
-    svg.empty("path", "class", "ghost edge", "d", Hill.outline(frame, shares(first, top)));
-    svg.empty("path", "class", "hill front c1", "d", Hill.outline(frame, shares(second, top)));
-    return svg.close("svg");
+    return new Drawing(
+        title,
+        WIDTH,
+        HEIGHT,
+        canvas -> {
+          frame.drawTicks(canvas, axis, TICKS);
+          canvas.shape("ghost edge", Hill.outline(frame, shares(first, top)));
+          canvas.shape("hill front c1", Hill.outline(frame, shares(second, top)));
+        });
   }
 
   private static double peak(double[] values) {

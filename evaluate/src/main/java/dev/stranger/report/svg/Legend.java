@@ -10,7 +10,10 @@ final class Legend {
   private static final double SWATCH = 40;
   private static final double FONT = 13;
 
-  private record Entry(Ink ink, String name, String note) {
+  /**
+   * @param lined whether it is a line, and no mark
+   */
+  private record Entry(Ink ink, String name, String note, boolean lined) {
 
     double width() {
       return SWATCH + TextWidth.of(name + "  " + note, FONT) + 8;
@@ -25,7 +28,11 @@ final class Legend {
   }
 
   void add(Ink ink, String name, String note) {
-    entries.add(new Entry(ink, name, note));
+    entries.add(new Entry(ink, name, note, true));
+  }
+
+  void addMark(Ink ink, String name) {
+    entries.add(new Entry(ink, name, "", false));
   }
 
   double height() {
@@ -41,23 +48,24 @@ final class Legend {
     return (entries.size() + columns() - 1) / columns();
   }
 
-  void draw(Markup svg, double top) {
+  void draw(Canvas canvas, double top) {
     double column = width / columns();
     for (int i = 0; i < entries.size(); i++) {
       double x = column * (i / rows());
-      draw(svg, entries.get(i), x, top + ROW * (i % rows()), column - SWATCH - 4);
+      draw(canvas, entries.get(i), x, top + ROW * (i % rows()), column - SWATCH - 4);
     }
   }
 
-  private static void draw(Markup svg, Entry entry, double x, double y, double room) {
+  private static void draw(Canvas canvas, Entry entry, double x, double y, double room) {
     Ink ink = entry.ink();
-    Drawing.line(svg, ink, new Path().move(x + 2, y).line(x + SWATCH - 6, y));
+    if (entry.lined) {
+      canvas.line(ink, new Path().move(x + 2, y).line(x + SWATCH - 6, y));
+    }
     if (!ink.letter().isEmpty()) {
-      Drawing.letter(svg, ink, x + SWATCH / 2 - 2, y);
+      canvas.letter(ink, x + SWATCH / 2 - 2, y);
     }
     double noteWidth = TextWidth.of("  " + entry.note(), FONT);
     String name = TextWidth.fit(entry.name(), FONT, room - noteWidth);
-    svg.open("text", "class", "tick", "x", x + SWATCH, "y", y + 4.5).text(name + " ");
-    svg.element("tspan", entry.note(), "class", "strong").close("text");
+    canvas.text("tick", name, entry.note(), x + SWATCH, y + 4.5);
   }
 }

@@ -9,7 +9,8 @@ public final class Markup {
   private final StringBuilder text = new StringBuilder();
 
   /**
-   * @param attributes names and values in turn; a double is written as a coordinate
+   * @param attributes names and values in turn; a double is written as a coordinate, and what has
+   *     an empty value is left out
    */
   public Markup open(String tag, Object... attributes) {
     start(tag, attributes);
@@ -45,6 +46,10 @@ public final class Markup {
     return this;
   }
 
+  public boolean isEmpty() {
+    return text.isEmpty();
+  }
+
   /** Puts each tag on a line of its own where that does not matter to a reader's eye. */
   public Markup newLine() {
     text.append('\n');
@@ -54,10 +59,12 @@ public final class Markup {
   private void start(String tag, Object... attributes) {
     text.append('<').append(tag);
     for (int i = 0; i < attributes.length; i += 2) {
-      text.append(' ').append(attributes[i]).append("=\"");
       Object value = attributes[i + 1];
-      escape(value instanceof Double number ? coordinate(number) : value.toString());
-      text.append('"');
+      if (!value.equals("")) {
+        text.append(' ').append(attributes[i]).append("=\"");
+        escape(value instanceof Double number ? coordinate(number) : value.toString());
+        text.append('"');
+      }
     }
   }
 

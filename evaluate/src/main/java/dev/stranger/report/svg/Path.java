@@ -1,24 +1,34 @@
 package dev.stranger.report.svg;
 
-/** The outline of a shape, in the words of SVG. */
+import java.awt.Shape;
+import java.awt.geom.Path2D;
+import java.awt.geom.PathIterator;
+
+/** The outline of a shape; its text is in the words of SVG. */
 final class Path {
 
   /** Points nearer than this to the line through their neighbours are left out. */
   private static final double FINE = 0.05;
 
-  private final StringBuilder data = new StringBuilder();
+  private final Path2D.Double shape = new Path2D.Double();
 
   Path move(double x, double y) {
-    return add('M', x, y);
+    shape.moveTo(x, y);
+    return this;
   }
 
   Path line(double x, double y) {
-    return add('L', x, y);
+    shape.lineTo(x, y);
+    return this;
   }
 
   Path close() {
-    data.append('Z');
+    shape.closePath();
     return this;
+  }
+
+  Shape shape() {
+    return shape;
   }
 
   /** A line through all points, without those that nobody would see. */
@@ -26,7 +36,7 @@ final class Path {
     int last = 0;
     for (int i = 0; i < x.length; i++) {
       if (i == 0 || i == x.length - 1 || isCorner(x, y, last, i)) {
-        add(data.isEmpty() ? 'M' : 'L', x[i], y[i]);
+        add(x[i], y[i]);
         last = i;
       }
     }
@@ -47,13 +57,27 @@ final class Path {
     return false;
   }
 
-  private Path add(char command, double x, double y) {
-    data.append(command).append(Markup.coordinate(x)).append(' ').append(Markup.coordinate(y));
-    return this;
+  private void add(double x, double y) {
+    if (shape.getCurrentPoint() == null) {
+      shape.moveTo(x, y);
+    } else {
+      shape.lineTo(x, y);
+    }
   }
 
   @Override
   public String toString() {
+    StringBuilder data = new StringBuilder();
+    double[] point = new double[2];
+    for (PathIterator at = shape.getPathIterator(null); !at.isDone(); at.next()) {
+      int segment = at.currentSegment(point);
+      if (segment == PathIterator.SEG_CLOSE) {
+        data.append('Z');
+      } else {
+        data.append(segment == PathIterator.SEG_MOVETO ? 'M' : 'L');
+        data.append(Markup.coordinate(point[0])).append(' ').append(Markup.coordinate(point[1]));
+      }
+    }
     return data.toString();
   }
 }

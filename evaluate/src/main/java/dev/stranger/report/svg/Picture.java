@@ -1,9 +1,8 @@
 package dev.stranger.report.svg;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +12,6 @@ import java.util.List;
  */
 public final class Picture {
 
-  private static final String STYLE = resource("picture.css");
   private static final double MARGIN = 12;
   private static final double GAP = 20;
   private static final double NAME = 22;
@@ -24,7 +22,7 @@ public final class Picture {
   private final double height;
   private final List<Cell> cells = new ArrayList<>();
 
-  private record Cell(String name, Markup drawing) {}
+  private record Cell(String name, Drawing drawing) {}
 
   /**
    * @param title for readers who hear it
@@ -39,17 +37,18 @@ public final class Picture {
     this.height = height;
   }
 
-  public Picture add(String name, Markup drawing) {
+  /** One drawing under its name. */
+  public static Picture of(String name, Drawing drawing) {
+    return new Picture(name, 1, drawing.width(), drawing.height()).add(name, drawing);
+  }
+
+  public Picture add(String name, Drawing drawing) {
     cells.add(new Cell(name, drawing));
     return this;
   }
 
   public Markup toSvg() {
-    int across = Math.min(columns, cells.size());
-    int down = (cells.size() + columns - 1) / columns;
-    double wide = 2 * MARGIN + across * (width + GAP) - GAP;
-    double high = 2 * MARGIN + down * (NAME + height + GAP) - GAP;
-    String box = "0 0 %s %s".formatted(Markup.coordinate(wide), Markup.coordinate(high));
+    String box = "0 0 %s %s".formatted(Markup.coordinate(wide()), Markup.coordinate(high()));
     Markup svg =
         new Markup()
             .open(
@@ -59,37 +58,66 @@ public final class Picture {
                 "viewBox",
                 box,
                 "width",
-                wide,
+                wide(),
                 "height",
-                high)
+                high())
             .element("title", title)
-            .element("style", STYLE)
+            .element("style", StyleSheet.PICTURE.text())
             .empty("rect", "width", "100%", "height", "100%", "fill", "#ffffff");
     for (int i = 0; i < cells.size(); i++) {
-      draw(svg, cells.get(i), MARGIN + i % columns * (width + GAP), top(i / columns));
+      draw(svg, cells.get(i), left(i), top(i));
     }
     return svg.newLine().close("svg").newLine();
   }
 
-  private double top(int row) {
-    return MARGIN + row * (NAME + height + GAP);
+  /**
+   * @param scale pixels for each unit of the drawings
+   */
+  public BufferedImage toImage(double scale) {
+    int pixelsAcross = (int) Math.ceil(scale * wide());
+    int pixelsDown = (int) Math.ceil(scale * high());
+    BufferedImage image = new BufferedImage(pixelsAcross, pixelsDown, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    graphics.setColor(Color.WHITE);
+    graphics.fillRect(0, 0, pixelsAcross, pixelsDown);
+    graphics.scale(scale, scale);
+    for (int i = 0; i < cells.size(); i++) {
+      Graphics2D place = (Graphics2D) graphics.create();
+      place.translate(left(i), top(i));
+      Canvas canvas = new ImageCanvas(place);
+      canvas.text("strong", fitted(cells.get(i)), 0, NAME - 8);
+      place.translate(0, NAME);
+      cells.get(i).drawing.pen().accept(canvas);
+      place.dispose();
+    }
+    graphics.dispose();
+    return image;
+  }
+
+  private double wide() {
+    return 2 * MARGIN + Math.min(columns, cells.size()) * (width + GAP) - GAP;
+  }
+
+  private double high() {
+    int rows = (cells.size() + columns - 1) / columns;
+    return 2 * MARGIN + rows * (NAME + height + GAP) - GAP;
+  }
+
+  private double left(int cell) {
+    return MARGIN + cell % columns * (width + GAP);
+  }
+
+  private double top(int cell) {
+    return MARGIN + cell / columns * (NAME + height + GAP);
+  }
+
+  private String fitted(Cell cell) {
+    return TextWidth.fit(cell.name, Frame.TICK_FONT, width);
   }
 
   private void draw(Markup svg, Cell cell, double x, double y) {
-    String name = TextWidth.fit(cell.name, Frame.TICK_FONT, width);
-    svg.newLine().element("text", name, "class", "strong", "x", x, "y", y + NAME - 8);
+    svg.newLine().element("text", fitted(cell), "class", "strong", "x", x, "y", y + NAME - 8);
     svg.open("svg", "x", x, "y", y + NAME, "width", width, "height", height);
-    svg.add(cell.drawing).close("svg");
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = Picture.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("the jar lacks " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    svg.add(cell.drawing.toSvg()).close("svg");
   }
 }

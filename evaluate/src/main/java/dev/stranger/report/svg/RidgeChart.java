@@ -2,6 +2,7 @@ package dev.stranger.report.svg;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Distributions over one axis, one below the other, each with the first in grey behind it: every
@@ -20,7 +21,7 @@ public final class RidgeChart {
   private final String title;
   private final Axis axis;
   private final List<Row> rows = new ArrayList<>();
-  private final Markup marks = new Markup();
+  private final List<Consumer<Canvas>> marks = new ArrayList<>();
 
   private record Row(String label, String note, double[] heights, Ink ink) {}
 
@@ -41,25 +42,29 @@ public final class RidgeChart {
   /** A value of the axis that matters for all rows; call it after the last row. */
   public RidgeChart rule(double value, String label, String style) {
     double x = frame().x(axis.scale().position(value));
-    marks.empty("path", "class", style, "d", new Path().move(x, TOP - 2).line(x, frame().bottom()));
+    Path line = new Path().move(x, TOP - 2).line(x, frame().bottom());
     double half = TextWidth.of(label, FONT) / 2;
     double middle = Math.max(SIDE + half, Math.min(WIDTH - SIDE - half, x));
-    marks.element("text", label, "class", "note mid", "x", middle, "y", TOP - 6);
+    marks.add(canvas -> canvas.shape(style, line));
+    marks.add(canvas -> canvas.text("note mid", label, middle, TOP - 6));
     return this;
   }
 
-  public Markup toSvg() {
+  /** With all that was added so far. */
+  public Drawing drawing() {
+    return new Drawing(title, WIDTH, frame().bottom() + 42, this::draw);
+  }
+
+  private void draw(Canvas canvas) {
     Frame frame = frame();
-    Markup svg = Drawing.open(title, WIDTH, frame.bottom() + 42);
-    frame.drawX(svg, axis, TICKS);
+    frame.drawX(canvas, axis, TICKS);
     for (int i = 0; i < rows.size(); i++) {
-      drawHills(svg, frame, rows.get(i), base(i));
+      drawHills(canvas, frame, rows.get(i), base(i));
     }
-    svg.add(marks);
+    marks.forEach(mark -> mark.accept(canvas));
     for (int i = 0; i < rows.size(); i++) {
-      drawLabels(svg, frame, rows.get(i), base(i) - HILL - 5);
+      drawLabels(canvas, frame, rows.get(i), base(i) - HILL - 5);
     }
-    return svg.close("svg");
   }
 
   private static double base(int row) {
@@ -70,20 +75,20 @@ public final class RidgeChart {
     return new Frame(SIDE, TOP, WIDTH - 2 * SIDE, rows.size() * (LABEL + HILL) + 2);
   }
 
-  private void drawHills(Markup svg, Frame frame, Row row, double base) {
+  private void drawHills(Canvas canvas, Frame frame, Row row, double base) {
     Path ground = new Path().move(frame.left(), base).line(frame.right(), base);
-    svg.empty("path", "class", "base", "d", ground);
+    canvas.shape("base", ground);
     Frame space = new Frame(frame.left(), base - HILL, frame.width(), HILL);
     if (row != rows.get(0)) {
-      svg.empty("path", "class", "ghost", "d", Hill.outline(space, rows.get(0).heights));
+      canvas.shape("ghost", Hill.outline(space, rows.get(0).heights));
     }
-    svg.empty("path", "class", "hill " + row.ink.style(), "d", Hill.outline(space, row.heights));
+    canvas.shape("hill " + row.ink.style(), Hill.outline(space, row.heights));
   }
 
-  private static void drawLabels(Markup svg, Frame frame, Row row, double y) {
+  private static void drawLabels(Canvas canvas, Frame frame, Row row, double y) {
     double room = frame.width() - TextWidth.of(row.note + "  ", FONT);
     String label = TextWidth.fit(row.label, FONT, room);
-    svg.element("text", label, "class", "halo strong", "x", SIDE, "y", y);
-    svg.element("text", row.note, "class", "halo end", "x", frame.right(), "y", y);
+    canvas.text("halo strong", label, SIDE, y);
+    canvas.text("halo end", row.note, frame.right(), y);
   }
 }

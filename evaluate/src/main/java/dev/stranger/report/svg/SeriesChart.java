@@ -12,26 +12,29 @@ public final class SeriesChart {
 
   private SeriesChart() {}
 
-  public static Markup of(String title, double[] series) {
-    Markup svg = Drawing.open(title, WIDTH, HEIGHT);
-    Drawing.line(svg, Ink.NORMAL, new Path().through(along(series), up(series, series)));
-    return svg.close("svg");
+  public static Drawing of(String title, double[] series) {
+    Path line = new Path().through(along(series), up(series, series));
+    return new Drawing(title, WIDTH, HEIGHT, canvas -> canvas.line(Ink.NORMAL, line));
   }
 
   /**
    * @param series drawn solid
    * @param expected drawn dashed
    */
-  public static Markup of(String title, double[] series, double[] expected) {
+  public static Drawing of(String title, double[] series, double[] expected) {
     double[] x = along(series);
     double[] both = DoubleStream.concat(Arrays.stream(series), Arrays.stream(expected)).toArray();
     double[] seriesY = up(series, both);
     double[] expectedY = up(expected, both);
-    Markup svg = Drawing.open(title, WIDTH, HEIGHT);
-    svg.empty("path", "class", "between", "d", between(x, seriesY, expectedY));
-    Drawing.line(svg, new Ink("expected", "5 3", ""), new Path().through(x, expectedY));
-    Drawing.line(svg, Ink.NORMAL, new Path().through(x, seriesY));
-    return svg.close("svg");
+    return new Drawing(
+        title,
+        WIDTH,
+        HEIGHT,
+        canvas -> {
+          canvas.shape("between", between(x, seriesY, expectedY));
+          canvas.line(new Ink("expected", "5 3", ""), new Path().through(x, expectedY));
+          canvas.line(Ink.NORMAL, new Path().through(x, seriesY));
+        });
   }
 
   private static double[] along(double[] series) {

@@ -1,5 +1,6 @@
 /**
- * Small charts as SVG text. Colours and fonts come from the style sheet of the page around them.
+ * Small charts, as SVG text or as pixels. Colours and fonts of SVG come from the style sheet of the
+ * page around it.
  */
 @NullMarked
 package dev.stranger.report.svg;

@@ -2,10 +2,13 @@ package dev.stranger.report.svg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ChartTest {
@@ -22,6 +25,7 @@ class ChartTest {
             .area(x, y, x, Ink.NORMAL)
             .dot(5, 5, Ink.NORMAL)
             .rule(-3, "r")
+            .drawing()
             .toSvg()
             .toString();
     assertThat(svg).doesNotContain("NaN", "Infinity");
@@ -69,7 +73,7 @@ class ChartTest {
 
   /** Of both hills, in units of the drawing; its ground lies at 76. */
   private static List<Double> heights(double[] first, double[] second) {
-    String svg = HillPair.of("t", UNIT.scale(), first, second).toString();
+    String svg = HillPair.of("t", UNIT.scale(), first, second).toSvg().toString();
     return Pattern.compile("class=\"(?:ghost|hill)[^>]* d=\"([^\"]*)\"")
         .matcher(svg)
         .results()
@@ -81,7 +85,7 @@ class ChartTest {
 
   @Test
   void aPictureHasRoomForAllItsDrawings() {
-    Markup drawing = HillPair.of("t", UNIT.scale(), new double[] {0, 1}, new double[] {1, 0});
+    Drawing drawing = HillPair.of("t", UNIT.scale(), new double[] {0, 1}, new double[] {1, 0});
     Picture picture = new Picture("many", 3, HillPair.WIDTH, HillPair.HEIGHT);
     for (int i = 0; i < 4; i++) {
       picture.add("number " + i, drawing);
@@ -90,6 +94,27 @@ class ChartTest {
     assertThat(svg)
         .contains("width=\"844\" height=\"276\"", "number 3")
         .contains("<svg x=\"572\" y=\"34\"", "<svg x=\"12\" y=\"170\"");
+  }
+
+  @Test
+  void aPictureInPixelsHasTheSizeAndColoursOfTheSvg() {
+    double[] x = {0, 1};
+    Chart chart = new Chart("t", UNIT, UNIT, 300, 200);
+    for (int i = 0; i < 6; i++) {
+      chart.line(x, new double[] {i / 6.0, i / 6.0}, new Ink("c" + i, "", ""));
+    }
+    BufferedImage image = Picture.of("six lines", chart.drawing()).toImage(2);
+    assertThat(Picture.of("six lines", chart.drawing()).toSvg().toString())
+        .contains(
+            "width=\"%d\" height=\"%d\"".formatted(image.getWidth() / 2, image.getHeight() / 2));
+    assertThat(colours(image))
+        .contains(0xffffff, 0x0072b2, 0xd55e00, 0x00875f, 0xb8558c, 0xb07800, 0x2a92cf);
+  }
+
+  private static Set<Integer> colours(BufferedImage image) {
+    int[] pixels =
+        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    return Arrays.stream(pixels).mapToObj(pixel -> pixel & 0xffffff).collect(Collectors.toSet());
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,6 +17,19 @@ import java.util.Map;
  * @param scores by their names: the energies of the model, and {@code score}
  */
 record Comparison(int epochs, String device, Map<String, Line> scores) {
+
+  /** The metrics of a line in files, in their order there. */
+  static final List<String> METRICS =
+      List.of(
+          "fpr95",
+          "auroc",
+          "aupr_in",
+          "aupr_out",
+          "fpr95_out_positive",
+          "overlap",
+          "overlap_union",
+          "wasserstein",
+          "mmd");
 
   /**
    * One score of the model.
@@ -53,7 +67,7 @@ record Comparison(int epochs, String device, Map<String, Line> scores) {
           for (Map.Entry<String, Line> score : comparison.scores.entrySet()) {
             out.writeUTF(score.getKey());
             Line line = score.getValue();
-            Numbers.write(metrics(line.metrics), out);
+            Numbers.write(numbers(line.metrics), out);
             out.writeDouble(line.auprInPublishedRatio);
             Numbers.write(line.in, out);
             Numbers.write(line.out, out);
@@ -80,21 +94,15 @@ record Comparison(int epochs, String device, Map<String, Line> scores) {
         }
       };
 
-  static double[] metrics(ScoreComparison m) {
-    return new double[] {
-      m.fpr95(),
-      m.auroc(),
-      m.auprIn(),
-      m.auprOut(),
-      m.fpr95OutPositive(),
-      m.overlap(),
-      m.overlapUnion(),
-      m.wasserstein(),
-      m.mmd()
-    };
+  private static double[] numbers(ScoreComparison metrics) {
+    return METRICS.stream().mapToDouble(metrics::number).toArray();
   }
 
-  static ScoreComparison metrics(double[] m) {
-    return new ScoreComparison(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]);
+  private static ScoreComparison metrics(double[] numbers) {
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    for (int i = 0; i < numbers.length; i++) {
+      metrics.put(METRICS.get(i), numbers[i]);
+    }
+    return new ScoreComparison(metrics);
   }
 }

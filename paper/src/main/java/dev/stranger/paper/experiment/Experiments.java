@@ -3,7 +3,7 @@ package dev.stranger.paper.experiment;
 import dev.stranger.DataException;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.paper.CurveFigure;
-import dev.stranger.paper.Departures;
+import dev.stranger.paper.Departure;
 import dev.stranger.paper.Figures;
 import dev.stranger.paper.FlaggedSamples;
 import dev.stranger.paper.MethodName;
@@ -125,9 +125,12 @@ public final class Experiments {
       }
     }
     Map<String, DataFileSums.Sum> files = sets.fileSums();
-    notes.addAll(new RunNotes(options, results).all(files));
+    RunNotes runNotes = new RunNotes(options, results);
+    notes.addAll(runNotes.all(files));
     return new Outcome(
-        new Results(results, facts(command, files), Departures.ALL, List.copyOf(notes)), figures);
+        new Results(
+            results, facts(command, files), Departure.ALL, List.copyOf(notes), runNotes.banner()),
+        figures);
   }
 
   /** Those of the first seed first. */

@@ -104,16 +104,9 @@ record JudgedSet(int epochs, String device, long published, Map<String, double[]
    * depends on how many each has.
    */
   private static ScoreComparison withDistances(ScoreComparison here, ScoreComparison whole) {
-    return new ScoreComparison(
-        here.fpr95(),
-        here.auroc(),
-        here.auprIn(),
-        here.auprOut(),
-        here.fpr95OutPositive(),
-        here.overlap(),
-        here.overlapUnion(),
-        whole.wasserstein(),
-        whole.mmd());
+    Map<String, Double> numbers = new LinkedHashMap<>(here.numbers());
+    List.of("wasserstein", "mmd").forEach(name -> numbers.put(name, whole.number(name)));
+    return new ScoreComparison(numbers);
   }
 
   /** Some of them, for pictures. */

@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.metric.ScoreComparison;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,18 +26,6 @@ import org.jspecify.annotations.Nullable;
  * that names the comparison in the cache; the scores for pictures are not in it. Thread-safe.
  */
 public final class KeptComparisons {
-
-  private static final List<String> METRICS =
-      List.of(
-          "fpr95",
-          "auroc",
-          "aupr_in",
-          "aupr_out",
-          "fpr95_out_positive",
-          "overlap",
-          "overlap_union",
-          "wasserstein",
-          "mmd");
 
   private static final String PUBLISHED_RATIO = "aupr_in_published_ratio";
 
@@ -101,7 +89,7 @@ public final class KeptComparisons {
     CsvWriter csv = CsvWriter.builder().build(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     List<String> head =
         new ArrayList<>(List.of("model", "seed", "in", "out", "score", "epochs", "device"));
-    head.addAll(METRICS);
+    head.addAll(Comparison.METRICS);
     head.addAll(List.of(PUBLISHED_RATIO, "digest"));
     csv.writeRecord(head);
     byDigest.entrySet().stream()
@@ -129,8 +117,8 @@ public final class KeptComparisons {
                           score,
                           Integer.toString(comparison.epochs()),
                           comparison.device()));
-              Arrays.stream(Comparison.metrics(line.metrics()))
-                  .mapToObj(Double::toString)
+              Comparison.METRICS.stream()
+                  .map(metric -> Double.toString(line.metrics().number(metric)))
                   .forEach(fields::add);
               fields.add(Double.toString(line.auprInPublishedRatio()));
               fields.add(digest);
@@ -170,10 +158,11 @@ public final class KeptComparisons {
   }
 
   private static Comparison.Line score(NamedCsvRecord line) {
-    double[] metrics =
-        METRICS.stream().map(line::getField).mapToDouble(Double::parseDouble).toArray();
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    Comparison.METRICS.forEach(
+        metric -> metrics.put(metric, Double.parseDouble(line.getField(metric))));
     return new Comparison.Line(
-        Comparison.metrics(metrics),
+        new ScoreComparison(metrics),
         Double.parseDouble(line.getField(PUBLISHED_RATIO)),
         new float[0],
         new float[0]);

@@ -15,6 +15,11 @@ import java.util.stream.Collectors;
 /** Where a run was another one than the paper's, as far as that shows in its results. */
 record RunNotes(PaperOptions options, List<Result> results) {
 
+  private static final String BANNER =
+      """
+      NOT COMPARABLE WITH THE PAPER: this is a quick run, with at most %s training images, %s \
+      judged samples of each set and %s epochs for images.""";
+
   /**
    * @param files that the data were read from
    */
@@ -37,6 +42,17 @@ record RunNotes(PaperOptions options, List<Result> results) {
                   Words.count(options.effort().attackSteps())));
     }
     return notes;
+  }
+
+  /** What a reader must know before anything else; empty when all samples were judged. */
+  String banner() {
+    Effort effort = options.effort();
+    return effort.judged() == Effort.PAPER.judged()
+        ? ""
+        : BANNER.formatted(
+            Words.count(effort.trainingImages()),
+            Words.count(effort.judged()),
+            Words.count(effort.epochs()));
   }
 
   private List<String> shorterTraining() {

@@ -45,6 +45,33 @@ class RunNotesTest {
                 + " samples");
   }
 
+  @Test
+  void onlyARunOfAllSamplesIsComparableWithThePaper() {
+    assertThat(banner(Effort.PAPER)).isEmpty();
+    assertThat(banner(Effort.PAPER.withEpochs(3))).isEmpty(); // which the notes say
+    assertThat(banner(Effort.QUICK))
+        .isEqualTo(
+            "NOT COMPARABLE WITH THE PAPER: this is a quick run, with at most 3,000 training images,"
+                + " 1,000 judged samples of each set and 4 epochs for images.");
+    assertThat(banner(Effort.QUICK.withEpochs(1600))).endsWith("1,600 epochs for images.");
+  }
+
+  private static String banner(Effort effort) {
+    PaperOptions options =
+        new PaperOptions(
+            TWO_SEEDS.tables(),
+            false,
+            false,
+            TWO_SEEDS.methods(),
+            List.of(),
+            1,
+            effort,
+            "cpu",
+            0,
+            null);
+    return new RunNotes(options, List.of()).banner();
+  }
+
   private static List<String> notes(List<Result> results, State file) {
     return new RunNotes(TWO_SEEDS, results)
         .all(Map.of("sprites.npz", new DataFileSums.Sum("12ab", file)));

@@ -1,0 +1,120 @@
+package dev.stranger.paper;
+
+import dev.stranger.report.Markdown;
+import dev.stranger.report.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table of the paper on a Markdown page, with the distributions of its scores. */
+record MarkdownTables(PaperTable table, List<TableBlock> blocks, Figures figures) {
+
+  private static final String ACROSS =
+      "What was measured, and below it in italics what the paper published.";
+
+  private static final String HILLS = "Grey hills are %s, dashed ones %s, of the first seed.";
+
+  private static final String FAR =
+      """
+      The last column is what the same models give when they are scored as the published code \
+      scores them, where that differs from the paper; the departures say how.""";
+
+  /** How the scores of each block are distributed, as far as that was asked for. */
+  List<PictureFile> pictures() {
+    return blocks.stream().flatMap(block -> picture(block).stream()).toList();
+  }
+
+  private List<PictureFile> picture(TableBlock block) {
+    List<DensityFigure> densities =
+        switch (table) {
+          case TABLE1 -> figures.densities();
+          case SAME -> figures.same();
+          case TABLE2, TABLE3, MMD_WD -> List.of();
+        };
+    List<DensityFigure> shown =
+        densities.stream().filter(figure -> figure.set().equals(block.out())).toList();
+    String name = table == PaperTable.SAME ? table.key() : block.out();
+    String title = "Scores of " + block.heading();
+    return shown.isEmpty() ? List.of() : List.of(PictureFile.densities(name, title, shown));
+  }
+
+  void writeTo(Markdown page, String folder) {
+    page.heading(2, table.title()).paragraph(Markdown.plain(table.guide()));
+    if (!pictures().isEmpty()) {
+      page.paragraph(Markdown.plain(DensityPanels.GUIDE));
+    }
+    if (table == PaperTable.TABLE2 || table == PaperTable.MMD_WD) {
+      table.metrics().forEach(metric -> writeAcross(page, metric));
+    } else {
+      blocks.forEach(block -> writeBlock(page, block, folder));
+    }
+  }
+
+  private void writeBlock(Markdown page, TableBlock block, String folder) {
+    page.heading(3, block.heading()).table(ResultTable.forMarkdown(table, block));
+    List<PictureFile> picture = picture(block);
+    if (!picture.isEmpty()) {
+      boolean same = table == PaperTable.SAME;
+      page.paragraph(
+          same
+              ? HILLS.formatted("training samples", "test samples")
+              : HILLS.formatted("normal samples", "strangers"));
+      page.lines(PictureFile.links(picture, folder));
+    }
+  }
+
+  /** A metric over all sets: what was measured, and below it what was published. */
+  private void writeAcross(Markdown page, PaperMetric metric) {
+    TableBlock all = TableBlock.joined(blocks);
+    page.heading(3, ResultTable.title(metric, "\u00a0"));
+    if (all.hasPublished(metric)) {
+      page.paragraph(ACROSS);
+    }
+    List<String> heads = new ArrayList<>(List.of("method"));
+    blocks.forEach(block -> heads.add(SetTitle.of(block.out())));
+    page.table(heads, all.methods().stream().map(method -> across(method, metric)).toList());
+  }
+
+  private List<String> across(MethodName method, PaperMetric metric) {
+    List<String> row = new ArrayList<>(List.of(Markdown.plain(method.marked())));
+    blocks.forEach(
+        block -> row.add(block.result(method, metric).map(MarkdownTables::both).orElse("")));
+    return row;
+  }
+
+  private static String both(Result result) {
+    String published = Markdown.cell(ResultTable.published(result));
+    return Markdown.cell(ResultTable.measured(result))
+        + (published.isEmpty() ? "" : "<br>_" + published + "_");
+  }
+
+  /** The paper's own figures that could not be repeated, one by one. */
+  static void writeFar(Markdown page, Results results) {
+    List<Result> far = results.ofStRkm().stream().filter(Result::isFar).toList();
+    if (!far.isEmpty()) {
+      page.heading(3, "St-RKM figures of Table 1 more than two published deviations away");
+      page.paragraph(FAR);
+      page.table(
+          new Table(
+              Table.TEXTS,
+              "method",
+              List.of("strangers", "metric", "published", "measured", "scored as published")
+                  .stream()
+                  .map(Table.Column::of)
+                  .toList(),
+              far.stream().map(result -> row(result, results)).toList()));
+    }
+  }
+
+  private static Table.Row row(Result result, Results results) {
+    return new Table.Row(
+        result.method().title(),
+        "",
+        "",
+        List.of(
+            Table.Cell.of(SetTitle.of(result.out())),
+            Table.Cell.of(ResultTable.title(result.metric(), "\u00a0")),
+            ResultTable.published(result),
+            ResultTable.measured(result),
+            results.asPublished(result).map(ResultTable::measured).orElse(Table.Cell.EMPTY)));
+  }
+}
