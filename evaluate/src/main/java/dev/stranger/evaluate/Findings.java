@@ -8,8 +8,8 @@ import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.List;
 
 /**
- * All that a {@link Report} shows. Numbers are over all detectors; pictures, and what follows from
- * single scores, are of the first.
+ * All that a report shows. Numbers are over all detectors; pictures, and what follows from single
+ * scores, are of the first.
  *
  * @param detectors their files
  * @param columns names of the columns of a table, empty elsewhere
