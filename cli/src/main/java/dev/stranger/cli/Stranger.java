@@ -1,6 +1,7 @@
 package dev.stranger.cli;
 
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -20,23 +21,25 @@ import picocli.CommandLine.Spec;
     scope = ScopeType.INHERIT,
     versionProvider = Version.class,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:failed", "2:wrong usage"},
-    subcommands = {
-      DemoCommand.class,
-      DataCommand.class,
-      TrainCommand.class,
-      ScoreCommand.class,
-      ExplainCommand.class,
-      EvaluateCommand.class,
-      PaperCommand.class,
-      DriftCommand.class,
-      InspectCommand.class,
-      SignCommand.class
-    })
+    exitCodeList = {"0:done", "1:failed", "2:wrong usage"})
 public final class Stranger implements Runnable {
 
   /** Prints a stack trace where its library cannot be unpacked; kept, or Java would forget it. */
   private static final Logger ONNX_RUNTIME = Logger.getLogger("ai.onnxruntime");
+
+  /** In the order of the help. */
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          DemoCommand.class,
+          DataCommand.class,
+          TrainCommand.class,
+          ScoreCommand.class,
+          ExplainCommand.class,
+          EvaluateCommand.class,
+          PaperCommand.class,
+          DriftCommand.class,
+          InspectCommand.class,
+          SignCommand.class);
 
   @Spec private CommandSpec spec;
 
@@ -56,7 +59,8 @@ public final class Stranger implements Runnable {
   /** Does all that a process does, but for its end. */
   static int run(OutputStream out, OutputStream err, String... args) {
     Stranger root = new Stranger();
-    CommandLine command = commandLine(root).setOut(new Screen(out)).setErr(new Screen(err));
+    CommandLine command =
+        commandLine(root, commands(args)).setOut(new Screen(out)).setErr(new Screen(err));
     int code;
     try {
       code = command.execute(args);
@@ -67,11 +71,24 @@ public final class Stranger implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return commandLine(new Stranger());
+    return commandLine(new Stranger(), COMMANDS);
   }
 
-  private static CommandLine commandLine(Stranger root) {
+  /**
+   * Only the command that is asked for, as the options of all of them take longer to read than a
+   * table.
+   */
+  private static List<Class<?>> commands(String... args) {
+    return COMMANDS.stream()
+        .filter(c -> args.length > 0 && c.getAnnotation(Command.class).name().equals(args[0]))
+        .findFirst()
+        .<List<Class<?>>>map(List::of)
+        .orElse(COMMANDS);
+  }
+
+  private static CommandLine commandLine(Stranger root, List<Class<?>> commands) {
     CommandLine command = new CommandLine(root);
+    commands.forEach(command::addSubcommand);
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler((e, at, parsed) -> Errors.failed(e, at, root.debug));
     command.setParameterExceptionHandler((e, args) -> Errors.misused(e));
