@@ -1,6 +1,5 @@
 package dev.stranger.cli;
 
-import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
 import dev.stranger.baseline.Baselines;
 import dev.stranger.data.alter.Alteration;
@@ -13,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
 /** {@code stranger evaluate}. */
 @Command(
     name = "evaluate",
-    description = "Find out how well detectors tell normal samples from sets of strangers.")
+    customSynopsis =
+        "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE... --in=D (--out-of=D... | --made)",
+    description = "Measure how well detectors tell normal samples from strangers.")
 final class EvaluateCommand implements Runnable {
 
   /** Strangers are made alike every time: evaluations are there to be compared. */
@@ -39,14 +41,14 @@ final class EvaluateCommand implements Runnable {
       required = true,
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Who judges; several, as from several seeds, give intervals.")
+      description = "Detector files; several, such as from several seeds, give intervals.")
   private List<Path> detectors;
 
   @Option(
       names = "--in",
       required = true,
       paramLabel = "D",
-      description = "Normal samples that no detector was trained on.")
+      description = "Normal samples that the detectors were not trained on.")
   private String normal;
 
   @Option(names = "--out-of", arity = "1..*", paramLabel = "D", description = "Sets of strangers.")
@@ -55,31 +57,29 @@ final class EvaluateCommand implements Runnable {
   @Option(
       names = "--made",
       description =
-          "No strangers at hand? Make them of the normal samples, one set for each way to alter"
-              + " these: pictures mirrored, turned, noisy, covered..., series reversed, stuck...,"
-              + " rows of a table with values swapped...")
+          "Make strangers from the normal samples, one set per alteration: pictures mirrored, noisy,"
+              + " covered..., series reversed, stuck..., rows with values swapped...")
   private boolean made;
 
   @Option(
       names = "--baselines",
       paramLabel = "D",
       description =
-          "Compare with simple scores fitted to these normal samples: the data that the detectors"
-              + " were trained on.")
+          "Compare with baselines fitted to these normal samples: the training data of the"
+              + " detectors.")
   private @Nullable String training;
 
   @Option(
       names = "--report",
       paramLabel = "DIR",
-      description = "Write a page to look at, and all numbers as CSV and JSON.")
+      description = "Write a page with charts, and all numbers as CSV and JSON.")
   private @Nullable Path report;
 
   @Override
   public void run() {
     requireStrangers();
-    if (report != null) {
-      CompleteFile.requireWritable(report.resolve("index.html"));
-    }
+    outputs().writeFolder("--report", report, Report.FILES);
+    reading.requireMeaning(spec, data());
     PrintWriter out = spec.commandLine().getOut();
     Metadata metadata = Evaluator.requireAlike(detectors, device::open);
     Dataset in = reading.open(normal, metadata);
@@ -91,6 +91,20 @@ final class EvaluateCommand implements Runnable {
       out.printf("%nThe report is %s%n", Report.write(findings, report));
     }
     out.flush();
+  }
+
+  private Outputs outputs() {
+    Outputs outputs = new Outputs(spec).read("--in", normal).read("--baselines", training);
+    detectors.forEach(file -> outputs.read("--detector", file.toString()));
+    strangers.forEach(data -> outputs.read("--out-of", data));
+    return outputs;
+  }
+
+  /** All that is read. */
+  private List<String> data() {
+    return Stream.of(Stream.of(normal), strangers.stream(), Stream.ofNullable(training))
+        .flatMap(some -> some)
+        .toList();
   }
 
   private Findings judge(Dataset in, List<Dataset> sets, Baselines baselines, PrintWriter out) {

@@ -1,11 +1,18 @@
 package dev.stranger.cli;
 
+import dev.stranger.data.ImageOptions.Colour;
+import dev.stranger.train.ObjectiveOptions.LossChoice;
+import dev.stranger.train.baseline.NamedMethod;
+import dev.stranger.train.net.NetworkOptions.Kind;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -31,12 +38,22 @@ import picocli.CommandLine.Spec;
       PaperCommand.class,
       DriftCommand.class,
       InspectCommand.class,
-      SignCommand.class
+      SignCommand.class,
+      HelpCommand.class
     })
 public final class Stranger implements Runnable {
 
   /** Prints a stack trace where its library cannot be unpacked; kept, or Java would forget it. */
   private static final Logger ONNX_RUNTIME = Logger.getLogger("ai.onnxruntime");
+
+  /** Of all commands together; each shows its own. */
+  private static final Map<String, String> EXIT_CODES =
+      new TreeMap<>(
+          Map.of(
+              "0", "done",
+              "1", "failed",
+              "2", "wrong usage",
+              "3", "score --fail-on-ood found strangers, or drift --fail-on-drift found drift"));
 
   @Spec private CommandSpec spec;
 
@@ -70,12 +87,26 @@ public final class Stranger implements Runnable {
     return commandLine(new Stranger());
   }
 
+  /** What a person types to run it, as hints repeat it; a launcher says so. */
+  static String calledAs() {
+    return System.getProperty("stranger.command", "stranger");
+  }
+
   private static CommandLine commandLine(Stranger root) {
-    CommandLine command = new CommandLine(root);
-    command.setCaseInsensitiveEnumValuesAllowed(true);
+    CommandLine command = new CommandLine(root).setCommandName(calledAs());
+    command.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
+    readSmallLetters(command, NamedMethod.class);
+    readSmallLetters(command, Colour.class);
+    readSmallLetters(command, Kind.class);
+    readSmallLetters(command, LossChoice.class);
+    readSmallLetters(command, TrainCommand.Preset.class);
     command.setExecutionExceptionHandler((e, at, parsed) -> Errors.failed(e, at, root.debug));
     command.setParameterExceptionHandler((e, args) -> Errors.misused(e));
     return command;
+  }
+
+  private static <E extends Enum<E>> void readSmallLetters(CommandLine command, Class<E> kind) {
+    command.registerConverter(kind, text -> Converters.choice(kind, text));
   }
 
   @Override

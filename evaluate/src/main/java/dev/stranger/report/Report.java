@@ -4,12 +4,16 @@ import dev.stranger.CompleteFile;
 import dev.stranger.evaluate.Findings;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Writes what an evaluation found for people and for programs. Costs about a pass over all scores:
  * well under two seconds for a million samples.
  */
 public final class Report {
+
+  /** What is written into the folder of a report. */
+  public static final List<String> FILES = List.of("index.html", "metrics.csv", "metrics.json");
 
   private Report() {}
 
