@@ -19,9 +19,9 @@ final class DeviceOption {
   @Option(
       names = "--device",
       defaultValue = "cpu",
+      paramLabel = "DEVICE",
       description =
-          "Where to judge: cpu, cuda, cuda:1, or auto for a GPU that ONNX Runtime knows (default:"
-              + " ${DEFAULT-VALUE}).")
+          "cpu, cuda, cuda:1, or auto: a GPU if ONNX Runtime has one (default: ${DEFAULT-VALUE}).")
   private String device;
 
   /**

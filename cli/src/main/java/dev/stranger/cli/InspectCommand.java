@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger inspect FILE}. */
-@Command(name = "inspect", description = "Show what a detector file says of itself.")
+@Command(name = "inspect", description = "Show what is in a detector file.")
 final class InspectCommand implements Runnable {
 
   @Spec private CommandSpec spec;
