@@ -283,7 +283,13 @@ class CommandLineTest {
     assertThat(lines.get(100)).as("the row that was made strange").contains(",true,");
     assertThat(run("inspect", detector.toString()).out())
         .contains("price, weight, count")
-        .contains("\"sha256\"");
+        .containsPattern("\ntrained on       orders.csv, 225 samples; 75 more held out\n")
+        .containsPattern("\ndata SHA-256     [0-9a-f]{64}\n")
+        .containsPattern("\ntraining         60 epochs; objective \\S+ after the first, \\S+ after")
+        .doesNotContain("{", "Options[");
+    assertThat(run("inspect", detector.toString(), "--json").out())
+        .contains("\"sha256\"")
+        .containsPattern("\"curve\" : \\[( [-\\d.]+,){59} [-\\d.]+ \\]");
   }
 
   /** Orders whose price follows from weight and count; the last one may not. */
