@@ -2,8 +2,10 @@ package dev.stranger.cli;
 
 import dev.stranger.DataException;
 import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Device;
 import dev.stranger.score.Device.Kind;
+import dev.stranger.score.Metadata;
 import dev.stranger.score.OpenOptions;
 import dev.stranger.train.slope.TorchEngine;
 import dev.stranger.train.torch.Compute;
@@ -34,6 +36,11 @@ final class DeviceOption {
     return isForLibtorch(wanted)
         ? TorchEngine.open(file, Compute.on(device), options)
         : Detector.open(file, options);
+  }
+
+  /** What a file says of itself, without running it. */
+  Metadata metadata(Path file) {
+    return DetectorFile.metadata(file, trust.options());
   }
 
   /**

@@ -6,12 +6,14 @@ import dev.stranger.data.alter.Alteration;
 import dev.stranger.evaluate.Evaluator;
 import dev.stranger.evaluate.Findings;
 import dev.stranger.report.Report;
+import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -81,11 +83,7 @@ final class EvaluateCommand implements Runnable {
     outputs().writeFolder("--report", report, Report.FILES);
     reading.requireMeaning(spec, data());
     PrintWriter out = spec.commandLine().getOut();
-    Metadata metadata = Evaluator.requireAlike(detectors, device::open);
-    Dataset in = reading.open(normal, metadata);
-    Baselines baselines = baselines(metadata);
-    baselines.leftOut().forEach(out::println);
-    Findings findings = judge(in, strangers(in, metadata), baselines, out);
+    Findings findings = evaluate(out);
     EvaluationTable.print(findings, out);
     if (report != null) {
       out.printf("%nThe report is %s%n", Report.write(findings, report));
@@ -107,12 +105,31 @@ final class EvaluateCommand implements Runnable {
         .toList();
   }
 
-  private Findings judge(Dataset in, List<Dataset> sets, Baselines baselines, PrintWriter out) {
+  /** Opens the first detector before it reads data: there may be no such device. */
+  private Findings evaluate(PrintWriter out) {
+    Metadata metadata = Evaluator.requireAlike(detectors, device::metadata);
+    Path file = detectors.get(0);
+    try (Detector first = device.open(file)) {
+      Dataset in = reading.open(normal, metadata);
+      Baselines baselines = baselines(metadata);
+      baselines.leftOut().forEach(out::println);
+      List<Dataset> sets = strangers(in, metadata);
+      return judge(
+          in, sets, baselines, out, other -> other.equals(file) ? first : device.open(other));
+    }
+  }
+
+  private Findings judge(
+      Dataset in,
+      List<Dataset> sets,
+      Baselines baselines,
+      PrintWriter out,
+      Function<Path, Detector> opening) {
     AtomicLong done = new AtomicLong();
     long total = detectors.size() * (in.size() + sets.stream().mapToLong(Dataset::size).sum());
     try (Progress progress = Progress.start(out, "judging", total, "sample")) {
       return new Evaluator(in, sets, baselines.fitted(), more -> progress.to(done.addAndGet(more)))
-          .evaluate(detectors, device::open);
+          .evaluate(detectors, opening);
     }
   }
 
