@@ -76,7 +76,10 @@ public interface Dataset {
     return "";
   }
 
-  /** What a person calls the sample at a position: a file name, or the position itself. */
+  /**
+   * What a person calls the sample at a position: a file name, or the position itself. It keeps its
+   * name where it is selected or read into memory.
+   */
   default String sampleName(long index) {
     return Long.toString(index);
   }
@@ -122,13 +125,17 @@ public interface Dataset {
     return count < size() ? SelectedDataset.spread(this, count) : this;
   }
 
-  /** The samples whose position in this set, counted from zero, satisfies {@code keep}. */
+  /**
+   * The samples whose position in this set, counted from zero, satisfies {@code keep}. Needs eight
+   * bytes for each of them.
+   */
   default Dataset where(LongPredicate keep) {
     return SelectedDataset.byIndex(this, keep);
   }
 
   /**
-   * The samples with one of these labels. Counts them in one pass over the set.
+   * The samples with one of these labels. Finds them in one pass over the set and needs eight bytes
+   * for each.
    *
    * @throws DataException when the set has no such label, or no sample with it
    */

@@ -1,9 +1,7 @@
 package dev.stranger;
 
-import java.util.List;
-
 /** A set whose samples go through a {@link Transform} when they are read. */
-record MappedDataset(Dataset source, Transform transform, Header header) implements Dataset {
+record MappedDataset(Dataset source, Transform transform, Header header) implements DatasetView {
 
   MappedDataset(Dataset source, Transform transform) {
     this(source, transform, transform.describe(source.header()));
@@ -38,15 +36,5 @@ record MappedDataset(Dataset source, Transform transform, Header header) impleme
     return from.isImage()
         && shape().isImage()
         && (from.height() != shape().height() || from.width() != shape().width());
-  }
-
-  @Override
-  public List<String> columns() {
-    return source.columns();
-  }
-
-  @Override
-  public String sampleName(long index) {
-    return source.sampleName(index);
   }
 }

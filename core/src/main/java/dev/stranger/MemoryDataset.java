@@ -19,13 +19,15 @@ public final class MemoryDataset implements Dataset {
   private final Object[] samples;
 
   private final int[] labels;
-  private final List<String> columns;
 
-  private MemoryDataset(Header header, Object[] samples, int[] labels, List<String> columns) {
+  /** Where the samples were read, which knows their names; null when a program made them. */
+  private final @Nullable Dataset source;
+
+  private MemoryDataset(Header header, Object[] samples, int[] labels, @Nullable Dataset source) {
     this.header = header;
     this.samples = samples;
     this.labels = labels;
-    this.columns = columns;
+    this.source = source;
   }
 
   /**
@@ -41,7 +43,7 @@ public final class MemoryDataset implements Dataset {
     int[] labels = new int[samples.length];
     Arrays.fill(labels, Cursor.NO_LABEL);
     return new MemoryDataset(
-        new Header(name, shape, range, samples.length, List.of()), samples, labels, List.of());
+        new Header(name, shape, range, samples.length, List.of()), samples, labels, null);
   }
 
   private static void check(String name, int index, Shape shape, Range range, float[] sample) {
@@ -79,7 +81,7 @@ public final class MemoryDataset implements Dataset {
         labels[i] = cursor.label();
       }
     }
-    return new MemoryDataset(source.header(), samples, labels, source.columns());
+    return new MemoryDataset(source.header(), samples, labels, source);
   }
 
   @Override
@@ -89,7 +91,17 @@ public final class MemoryDataset implements Dataset {
 
   @Override
   public List<String> columns() {
-    return columns;
+    return source == null ? List.of() : source.columns();
+  }
+
+  @Override
+  public String resizedFrom() {
+    return source == null ? "" : source.resizedFrom();
+  }
+
+  @Override
+  public String sampleName(long index) {
+    return source == null ? Long.toString(index) : source.sampleName(index);
   }
 
   /**

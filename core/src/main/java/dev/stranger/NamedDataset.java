@@ -1,9 +1,7 @@
 package dev.stranger;
 
-import java.util.List;
-
 /** A set under another name. */
-record NamedDataset(Dataset source, Header header) implements Dataset {
+record NamedDataset(Dataset source, Header header) implements DatasetView {
 
   NamedDataset(Dataset source, String name) {
     this(source, source.header().withName(name));
@@ -12,20 +10,5 @@ record NamedDataset(Dataset source, Header header) implements Dataset {
   @Override
   public Cursor open() {
     return source.open();
-  }
-
-  @Override
-  public String resizedFrom() {
-    return source.resizedFrom();
-  }
-
-  @Override
-  public List<String> columns() {
-    return source.columns();
-  }
-
-  @Override
-  public String sampleName(long index) {
-    return source.sampleName(index);
   }
 }

@@ -3,48 +3,43 @@ package dev.stranger;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
-/** Some samples of a set, in its order. The passed-over ones are read and dropped. */
-record SelectedDataset(Dataset source, Selection selection, Header header) implements Dataset {
+/**
+ * Some samples of a set, in its order and under their names there. The passed-over ones are read
+ * and dropped.
+ *
+ * @param positions of the samples in the source, ascending
+ */
+record SelectedDataset(Dataset source, LongUnaryOperator positions, Header header)
+    implements DatasetView {
 
   private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-  /** Decides for each sample; gets its position and its label. */
-  interface Selection {
-    boolean keeps(long index, int label);
-  }
-
-  /** Needs no look at the positions, which a huge set has too many of. */
+  /** Needs no list of positions, which a huge set has too many of. */
   static Dataset first(Dataset source, long count) {
-    return new SelectedDataset(
-        source, (index, label) -> true, source.header().withSize(Math.min(count, source.size())));
+    return of(source, Math.min(count, source.size()), index -> index);
   }
 
   static Dataset spread(Dataset source, long count) {
     long size = source.size();
-    return new SelectedDataset(
-        source, (index, label) -> isSpread(index, size, count), source.header().withSize(count));
+    return of(source, count, stretch -> spreadPosition(stretch, size, count));
   }
 
   /**
-   * Whether a position is the chosen one of its stretch. Where in a stretch that is follows the
-   * multiples of the golden ratio: with equal steps, hourly values might all be from midnight.
+   * The chosen position of a stretch. Where in a stretch that is follows the multiples of the
+   * golden ratio: with equal steps, hourly values might all be from midnight.
    */
-  private static boolean isSpread(long index, long size, long count) {
-    long stretch = index * count / size;
+  private static long spreadPosition(long stretch, long size, long count) {
     long start = (stretch * size + count - 1) / count;
     long end = ((stretch + 1) * size + count - 1) / count;
     double place = stretch * GOLDEN_RATIO % 1;
-    return index == start + (long) (place * (end - start));
+    return start + (long) (place * (end - start));
   }
 
   static Dataset byIndex(Dataset source, LongPredicate keep) {
-    long count = 0;
-    for (long i = 0; i < source.size(); i++) {
-      count += keep.test(i) ? 1 : 0;
-    }
-    return new SelectedDataset(
-        source, (index, label) -> keep.test(index), source.header().withSize(count));
+    return at(source, LongStream.range(0, source.size()).filter(keep).toArray());
   }
 
   static Dataset byLabel(Dataset source, List<String> names) {
@@ -58,36 +53,45 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
       }
       wanted.set(label);
     }
-    return new SelectedDataset(
-        source,
-        (index, label) -> label >= 0 && wanted.get(label),
-        source.header().withSize(count(source, wanted)));
+    return at(source, positions(source, wanted));
   }
 
-  private static long count(Dataset source, BitSet wanted) {
-    long count = 0;
+  private static long[] positions(Dataset source, BitSet wanted) {
+    LongStream.Builder found = LongStream.builder();
     float[] sample = new float[source.shape().size()];
     try (Cursor cursor = source.open()) {
-      while (cursor.next(sample, 0)) {
-        count += cursor.label() >= 0 && wanted.get(cursor.label()) ? 1 : 0;
+      for (long index = 0; cursor.next(sample, 0); index++) {
+        if (cursor.label() >= 0 && wanted.get(cursor.label())) {
+          found.add(index);
+        }
       }
     }
-    return count;
+    return found.build().toArray();
+  }
+
+  private static Dataset at(Dataset source, long[] positions) {
+    return of(source, positions.length, index -> positions[(int) index]);
+  }
+
+  private static Dataset of(Dataset source, long count, LongUnaryOperator positions) {
+    return new SelectedDataset(source, positions, source.header().withSize(count));
   }
 
   @Override
   public Cursor open() {
     return new CursorView(source.open()) {
-      private long index = -1;
-      private long remaining = size();
+      private long read;
+      private long found;
 
       @Override
       public boolean next(float[] target, int offset) {
         // Stop behind the last wanted sample: the first 100 of a million read only 100.
-        while (remaining > 0 && samples.next(target, offset)) {
-          index++;
-          if (selection.keeps(index, samples.label())) {
-            remaining--;
+        if (found == size()) {
+          return false;
+        }
+        long wanted = positions.applyAsLong(found++);
+        while (samples.next(target, offset)) {
+          if (read++ == wanted) {
             return true;
           }
         }
@@ -97,12 +101,7 @@ record SelectedDataset(Dataset source, Selection selection, Header header) imple
   }
 
   @Override
-  public String resizedFrom() {
-    return source.resizedFrom();
-  }
-
-  @Override
-  public List<String> columns() {
-    return source.columns();
+  public String sampleName(long index) {
+    return source.sampleName(positions.applyAsLong(index));
   }
 }

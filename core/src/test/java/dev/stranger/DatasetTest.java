@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class DatasetTest {
@@ -256,6 +257,25 @@ class DatasetTest {
     }
     assertThatThrownBy(() -> named.position("d"))
         .hasMessageEndingWith("called 0 to 2, or by their names, such as a");
+  }
+
+  @Test
+  void samplesKeepTheirNamesInEveryView() {
+    Dataset letters = new Lettered(ten);
+    assertThat(names(letters.where(i -> i % 4 == 1))).containsExactly("b", "f", "j");
+    assertThat(names(letters.first(2))).containsExactly("a", "b");
+    assertThat(names(letters.inMemory())).isEqualTo(names(letters));
+    assertThat(names(letters.where(i -> i > 7).named("others").inMemory()))
+        .containsExactly("i", "j");
+    for (Dataset chosen : List.of(ten.spread(4), ten.where(i -> i > 2), ten.where(i -> i == 7))) {
+      List<String> values =
+          firstValues(chosen).stream().map(value -> Integer.toString(value.intValue())).toList();
+      assertThat(names(chosen)).isEqualTo(values);
+    }
+  }
+
+  private static List<String> names(Dataset data) {
+    return LongStream.range(0, data.size()).mapToObj(data::sampleName).toList();
   }
 
   /** Samples that are called a, b, c ... */

@@ -3,8 +3,12 @@ package dev.stranger.cli;
 import dev.stranger.DataException;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.paper.experiment.BaselineEpochs;
+import dev.stranger.train.rkm.RobustRkm;
 import dev.stranger.train.torch.Compute;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -53,6 +57,16 @@ final class Converters {
     }
   }
 
+  /** What the robust RKM takes for a share of strangers. */
+  static final class Contamination implements ITypeConverter<Double> {
+
+    @Override
+    public Double convert(String text) {
+      double share = number(text, Double::valueOf, "a number");
+      return read(text, any -> new RobustRkm(share)).contamination();
+    }
+  }
+
   /** {@code 100} or {@code 100,vae=1600}. */
   static final class Epochs implements ITypeConverter<BaselineEpochs> {
 
@@ -60,6 +74,28 @@ final class Converters {
     public BaselineEpochs convert(String text) {
       return read(text, BaselineEpochs::parse);
     }
+  }
+
+  /** The value of an enumeration that a word stands for, as help shows it: in small letters. */
+  static <E extends Enum<E>> E choice(Class<E> kind, String text) {
+    E[] known = kind.getEnumConstants();
+    return Arrays.stream(known)
+        .filter(value -> word(value).equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "'%s' is none of %s"
+                        .formatted(
+                            text,
+                            Arrays.stream(known)
+                                .map(Converters::word)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  /** What a person types for a value of an enumeration. */
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
   /** By those who know what is right, and say what is wrong. */

@@ -7,7 +7,7 @@ import picocli.CommandLine.Spec;
 /** {@code stranger data}: the named data sets. */
 @Command(
     name = "data",
-    description = "Named data sets: what there is, where it comes from, how to get it.",
+    description = "List, describe and download named data sets, and describe your own data.",
     subcommands = {DataListCommand.class, DataInfoCommand.class, DataFetchCommand.class})
 final class DataCommand implements Runnable {
 

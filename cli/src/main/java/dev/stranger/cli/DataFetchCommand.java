@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code stranger data fetch NAME...}. */
 @Command(
     name = "fetch",
-    description = "Download named sets, verify them, and go on where an earlier run stopped.")
+    description = "Download and verify named sets; resumes an earlier download.")
 final class DataFetchCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -30,6 +30,7 @@ final class DataFetchCommand implements Runnable {
   public void run() {
     Catalogue catalogue = folder.catalogue();
     PrintWriter out = spec.commandLine().getOut();
+    names.forEach(name -> catalogue.set(name.split(":", 2)[0])); // before an hour of fetching
     for (String name : names) {
       String[] words = name.split(":", 2);
       NamedSet set = catalogue.set(words[0]);

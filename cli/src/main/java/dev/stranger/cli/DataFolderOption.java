@@ -12,8 +12,7 @@ final class DataFolderOption {
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
-      description =
-          "Folder of the named sets, looked at before STRANGER_DATA and ~/.stranger/data.")
+      description = "Folder of the named sets; searched before STRANGER_DATA and ~/.stranger/data.")
   private @Nullable Path folder;
 
   Catalogue catalogue() {

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
 /** {@code stranger data info DATA}. */
 @Command(
     name = "info",
-    description = "Show the parts, source, licence and checksums of a named set, or what data is.")
+    description =
+        "Describe a named set (parts, source, licence, checksums) or data (shape, labels).")
 final class DataInfoCommand implements Callable<Integer> {
 
   private static final int SHOWN_LABELS = 20;
@@ -28,7 +29,8 @@ final class DataInfoCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "DATA",
-      description = "A named set ('stranger data list' shows them), NAME:PART, a file or a folder.")
+      description =
+          "A named set ('${ROOT-COMMAND-NAME} data list' shows them), NAME:PART, a file or a folder.")
   private String data;
 
   @Option(names = "--verify", description = "Compare the files that are here with their checksums.")
@@ -41,6 +43,7 @@ final class DataInfoCommand implements Callable<Integer> {
     Optional<NamedSet> named =
         catalogue.sets().stream().filter(set -> set.name().equals(data)).findFirst();
     if (named.isPresent()) {
+      DataChoice.requireNone(spec, data);
       boolean good = new NamedSetInfo(out, catalogue.folders(), verify).print(named.get());
       return good ? 0 : Errors.FAILED;
     }
@@ -48,6 +51,7 @@ final class DataInfoCommand implements Callable<Integer> {
       throw new DataException(
           "'%s' has no published checksums; --verify takes the name of a set".formatted(data));
     }
+    reading.requireMeaning(spec, List.of(data));
     print(reading.open(data), out);
     return 0;
   }

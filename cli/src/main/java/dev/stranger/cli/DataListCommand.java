@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger data list}. */
-@Command(name = "list", description = "List the named sets and whether they are here.")
+@Command(name = "list", description = "List the named sets and which of them are here.")
 final class DataListCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -23,7 +23,7 @@ final class DataListCommand implements Runnable {
       Here here = Here.of(set, catalogue.folders());
       out.printf("%-14s %-12s %s%n", set.name(), here, set.summary());
     }
-    out.printf("%nstranger data info NAME tells more.%n");
+    out.printf("%n%s data info NAME tells more.%n", Stranger.calledAs());
     out.flush();
   }
 }

@@ -1,16 +1,18 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
+import dev.stranger.Shape;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.data.TableOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.prepare.Preparation;
-import dev.stranger.prepare.Resize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The options that say how data to learn from is read. */
 final class DataMixin {
@@ -22,20 +24,21 @@ final class DataMixin {
       names = "--size",
       paramLabel = "N|HxW",
       converter = Converters.Size.class,
-      description = "Resize pictures; when files differ in size, 32 unless you say otherwise.")
+      description = "Resize pictures (default: their own size; 32 when sizes differ or exceed 64).")
   private ImageOptions.@Nullable Size size;
 
   @Option(
       names = "--colour",
-      defaultValue = "AUTO",
-      description = "Read pictures of a folder as ${COMPLETION-CANDIDATES}.")
+      defaultValue = "auto",
+      paramLabel = "KIND",
+      description = "Read pictures as grey, rgb or as they are, auto (default: auto).")
   private ImageOptions.Colour colour;
 
   @Option(
       names = "--columns",
       split = ",",
       paramLabel = "NAME",
-      description = "Columns of a table to keep, by name or number; all when not given.")
+      description = "Columns of a table to read, by name or number (default: all).")
   private List<String> columns = List.of();
 
   @Option(
@@ -48,7 +51,7 @@ final class DataMixin {
   @Option(
       names = "--label",
       paramLabel = "NAME",
-      description = "The column of a table that holds the label, which is not learnt from.")
+      description = "Column of a table that holds the label; not learned from.")
   private @Nullable String label;
 
   Catalogue catalogue() {
@@ -61,18 +64,39 @@ final class DataMixin {
     return (series.isGiven() ? " --series" : "") + (byLabel ? labels : "");
   }
 
-  /** Opens data as it is. */
+  /**
+   * @param data all that the command reads
+   * @throws ParameterException when an option means nothing for any of them
+   */
+  void requireMeaning(CommandSpec spec, List<String> data) {
+    DataChoice.requireMeaning(spec, catalogue(), data);
+  }
+
+  /** Opens data as it is, but for what the options say. */
   Dataset open(String data) {
     TableOptions table = new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
     ImageOptions images = new ImageOptions(size, colour, new ImageOptions.Size(32, 32));
-    return catalogue().open(data, new DataOptions(table, images, series.isGiven()));
+    Dataset opened = catalogue().open(data, new DataOptions(table, images, series.isGiven()));
+    return opened.shape().isImage()
+        ? Preparation.toFit(opened, wished(opened.shape()), opened.range())
+        : opened;
+  }
+
+  /** Pictures of a folder are read as wished, those of arrays and named sets as they are. */
+  private Shape wished(Shape shape) {
+    int channels =
+        switch (colour) {
+          case AUTO -> shape.channels();
+          case GREY -> 1;
+          case RGB -> 3;
+        };
+    return size == null
+        ? Shape.image(channels, shape.height(), shape.width())
+        : Shape.image(channels, size.height(), size.width());
   }
 
   /** Opens data to learn from. */
   Dataset forTraining(String data) {
-    Dataset opened = open(data);
-    boolean resize = size != null && opened.shape().isImage();
-    return Preparation.forTraining(
-        resize ? opened.map(Resize.to(size.height(), size.width())) : opened);
+    return Preparation.forTraining(open(data));
   }
 }

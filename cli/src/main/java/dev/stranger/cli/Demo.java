@@ -137,9 +137,10 @@ final class Demo {
     say("%nOpen %s in a browser. Beside it in %s: the detector, samples.png", page, folder);
     say(
         "and a table of verdicts for each set. Now with your own data, such as a folder of pictures:");
-    say("  stranger train --data photos/ --out photos.onnx");
-    say("  stranger score --detector photos.onnx --data new-photos/");
-    say("  stranger inspect %s", file);
+    String command = Stranger.calledAs();
+    say("  %s train --data photos/ --out photos.onnx", command);
+    say("  %s score --detector photos.onnx --data new-photos/", command);
+    say("  %s inspect %s", command, file);
   }
 
   private void say(String format, Object... values) {

@@ -9,8 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code stranger demo}. */
 @Command(
     name = "demo",
-    description =
-        "The whole job on generated data in a minute or two: train, judge, show the strangers.")
+    description = "Train, judge and report on generated data, in a minute or two.")
 final class DemoCommand implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -10,6 +10,7 @@ import dev.stranger.score.Metadata;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Reads data the way a detector's own was; what must be known for it is in the detector. */
@@ -21,8 +22,13 @@ final class DetectorData {
   @Option(
       names = "--label",
       paramLabel = "NAME",
-      description = "The column of a table that holds the label, which is not judged.")
+      description = "Column of a table that holds the label; not judged.")
   private @Nullable String label;
+
+  /** As {@link DataMixin#requireMeaning}. */
+  void requireMeaning(CommandSpec spec, List<String> data) {
+    DataChoice.requireMeaning(spec, folder.catalogue(), data);
+  }
 
   Dataset open(String data, Metadata detector) {
     TableOptions table =

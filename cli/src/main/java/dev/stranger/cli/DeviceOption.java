@@ -2,8 +2,10 @@ package dev.stranger.cli;
 
 import dev.stranger.DataException;
 import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Device;
 import dev.stranger.score.Device.Kind;
+import dev.stranger.score.Metadata;
 import dev.stranger.score.OpenOptions;
 import dev.stranger.train.engine.TorchEngine;
 import dev.stranger.train.torch.Compute;
@@ -19,9 +21,9 @@ final class DeviceOption {
   @Option(
       names = "--device",
       defaultValue = "cpu",
+      paramLabel = "DEVICE",
       description =
-          "Where to judge: cpu, cuda, cuda:1, or auto for a GPU that ONNX Runtime knows (default:"
-              + " ${DEFAULT-VALUE}).")
+          "cpu, cuda, cuda:1, or auto: a GPU if ONNX Runtime has one (default: ${DEFAULT-VALUE}).")
   private String device;
 
   /**
@@ -34,6 +36,11 @@ final class DeviceOption {
     return isForLibtorch(wanted)
         ? TorchEngine.open(file, Compute.on(device), options)
         : Detector.open(file, options);
+  }
+
+  /** What a file says of itself, without running it. */
+  Metadata metadata(Path file) {
+    return DetectorFile.metadata(file, trust.options());
   }
 
   /**

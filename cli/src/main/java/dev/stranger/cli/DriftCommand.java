@@ -21,9 +21,10 @@ import picocli.CommandLine.Spec;
 /** {@code stranger drift}. */
 @Command(
     name = "drift",
+    customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE --data=D",
     description = {
-      "Watch samples in their order: do they become stranger than those that were learnt from?",
-      "The order must mean nothing: data that is sorted by class drifts."
+      "Watch samples in their order: do they become stranger than the training data?",
+      "Data that is sorted, for example by class, drifts."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:failed", "2:wrong usage", "3:--fail-on-drift found drift"})
@@ -39,7 +40,7 @@ final class DriftCommand implements Callable<Integer> {
       converter = Converters.Share.class,
       defaultValue = "0.01",
       paramLabel = "A",
-      description = "Probability of a false alarm, ever (default: ${DEFAULT-VALUE}).")
+      description = "Probability that there is ever a false alarm (default: ${DEFAULT-VALUE}).")
   private double alpha;
 
   @Option(
@@ -47,18 +48,18 @@ final class DriftCommand implements Callable<Integer> {
       converter = Converters.Count.class,
       defaultValue = "100",
       paramLabel = "N",
-      description = "Also count the strangers among every N samples (default: ${DEFAULT-VALUE}).")
+      description = "Also count the strangers in windows of N samples (default: ${DEFAULT-VALUE}).")
   private int window;
 
-  @Option(names = "--plot", paramLabel = "FILE.png", description = "Draw the evidence for drift.")
+  @Option(names = "--plot", paramLabel = "FILE.png", description = "Plot the evidence for drift.")
   private @Nullable Path plot;
 
-  @Option(names = "--fail-on-drift", description = "Exit with 3 when there is drift.")
+  @Option(names = "--fail-on-drift", description = "Exit with 3 if there is drift.")
   private boolean failOnDrift;
 
   @Override
   public Integer call() {
-    judged.outputs(spec).writePicture("--plot", plot);
+    judged.outputs().writePicture("--plot", plot);
     try (Detector detector = judged.openDetector()) {
       Dataset samples = judged.openFor(detector);
       DriftMonitor monitor =

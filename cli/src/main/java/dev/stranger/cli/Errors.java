@@ -4,12 +4,17 @@ import dev.stranger.DataException;
 import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into one line and an exit code. */
 final class Errors {
@@ -86,10 +91,33 @@ final class Errors {
 
   static int misused(ParameterException e) {
     CommandLine at = e.getCommandLine();
-    at.getErr().println("stranger: " + e.getMessage().lines().findFirst().orElse(""));
+    at.getErr().println("stranger: " + complaint(e, at));
     at.getErr().println("Try '" + at.getCommandSpec().qualifiedName() + " --help'.");
     at.getErr().flush();
     return MISUSED;
+  }
+
+  private static String complaint(ParameterException e, CommandLine at) {
+    List<String> unmatched = at.getUnmatchedArguments();
+    boolean mistyped = // an option that is missing may be there with a slip
+        e instanceof UnmatchedArgumentException || e instanceof MissingParameterException;
+    return mistyped && !unmatched.isEmpty()
+        ? notThere(unmatched.get(0), at.getCommandSpec())
+        : e.getMessage().lines().findFirst().orElse("");
+  }
+
+  private static String notThere(String word, CommandSpec command) {
+    boolean option = word.startsWith("-");
+    Set<String> known = (option ? command.optionsMap() : command.subcommands()).keySet();
+    if (known.isEmpty()) {
+      return "'%s' is one argument too many; leave it out".formatted(word);
+    }
+    String name = word.split("=", 2)[0];
+    return "there is no %s '%s'%s"
+        .formatted(
+            option ? "option" : "command",
+            name,
+            Suggestion.of(name, known).map("; did you mean %s?"::formatted).orElse(""));
   }
 
   /** A command whose output did not arrive has failed, whatever it found. */

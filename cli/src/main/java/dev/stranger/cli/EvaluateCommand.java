@@ -1,18 +1,20 @@
 package dev.stranger.cli;
 
-import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
 import dev.stranger.baseline.Baselines;
 import dev.stranger.data.alter.Alteration;
 import dev.stranger.evaluate.Evaluator;
 import dev.stranger.evaluate.Findings;
 import dev.stranger.report.Report;
+import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +26,9 @@ import picocli.CommandLine.Spec;
 /** {@code stranger evaluate}. */
 @Command(
     name = "evaluate",
-    description = "Find out how well detectors tell normal samples from sets of strangers.")
+    customSynopsis =
+        "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE... --in=D (--out-of=D... | --made)",
+    description = "Measure how well detectors tell normal samples from strangers.")
 final class EvaluateCommand implements Runnable {
 
   /** Strangers are made alike every time: evaluations are there to be compared. */
@@ -39,14 +43,14 @@ final class EvaluateCommand implements Runnable {
       required = true,
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Who judges; several, as from several seeds, give intervals.")
+      description = "Detector files; several, such as from several seeds, give intervals.")
   private List<Path> detectors;
 
   @Option(
       names = "--in",
       required = true,
       paramLabel = "D",
-      description = "Normal samples that no detector was trained on.")
+      description = "Normal samples that the detectors were not trained on.")
   private String normal;
 
   @Option(names = "--out-of", arity = "1..*", paramLabel = "D", description = "Sets of strangers.")
@@ -55,37 +59,31 @@ final class EvaluateCommand implements Runnable {
   @Option(
       names = "--made",
       description =
-          "No strangers at hand? Make them of the normal samples, one set for each way to alter"
-              + " these: pictures mirrored, turned, noisy, covered..., series reversed, stuck...,"
-              + " rows of a table with values swapped...")
+          "Make strangers from the normal samples, one set per alteration: pictures mirrored, noisy,"
+              + " covered..., series reversed, stuck..., rows with values swapped...")
   private boolean made;
 
   @Option(
       names = "--baselines",
       paramLabel = "D",
       description =
-          "Compare with simple scores fitted to these normal samples: the data that the detectors"
-              + " were trained on.")
+          "Compare with baselines fitted to these normal samples: the training data of the"
+              + " detectors.")
   private @Nullable String training;
 
   @Option(
       names = "--report",
       paramLabel = "DIR",
-      description = "Write a page to look at, and all numbers as CSV and JSON.")
+      description = "Write a page with charts, and all numbers as CSV and JSON.")
   private @Nullable Path report;
 
   @Override
   public void run() {
     requireStrangers();
-    if (report != null) {
-      CompleteFile.requireWritable(report.resolve("index.html"));
-    }
+    outputs().writeFolder("--report", report, Report.FILES);
+    reading.requireMeaning(spec, data());
     PrintWriter out = spec.commandLine().getOut();
-    Metadata metadata = Evaluator.requireAlike(detectors, device::open);
-    Dataset in = reading.open(normal, metadata);
-    Baselines baselines = baselines(metadata);
-    baselines.leftOut().forEach(out::println);
-    Findings findings = judge(in, strangers(in, metadata), baselines, out);
+    Findings findings = evaluate(out);
     EvaluationTable.print(findings, out);
     if (report != null) {
       out.printf("%nThe report is %s%n", Report.write(findings, report));
@@ -93,12 +91,45 @@ final class EvaluateCommand implements Runnable {
     out.flush();
   }
 
-  private Findings judge(Dataset in, List<Dataset> sets, Baselines baselines, PrintWriter out) {
+  private Outputs outputs() {
+    Outputs outputs = new Outputs(spec).read("--in", normal).read("--baselines", training);
+    detectors.forEach(file -> outputs.read("--detector", file.toString()));
+    strangers.forEach(data -> outputs.read("--out-of", data));
+    return outputs;
+  }
+
+  /** All that is read. */
+  private List<String> data() {
+    return Stream.of(Stream.of(normal), strangers.stream(), Stream.ofNullable(training))
+        .flatMap(some -> some)
+        .toList();
+  }
+
+  /** Opens the first detector before it reads data: there may be no such device. */
+  private Findings evaluate(PrintWriter out) {
+    Metadata metadata = Evaluator.requireAlike(detectors, device::metadata);
+    Path file = detectors.get(0);
+    try (Detector first = device.open(file)) {
+      Dataset in = reading.open(normal, metadata);
+      Baselines baselines = baselines(metadata);
+      baselines.leftOut().forEach(out::println);
+      List<Dataset> sets = strangers(in, metadata);
+      return judge(
+          in, sets, baselines, out, other -> other.equals(file) ? first : device.open(other));
+    }
+  }
+
+  private Findings judge(
+      Dataset in,
+      List<Dataset> sets,
+      Baselines baselines,
+      PrintWriter out,
+      Function<Path, Detector> opening) {
     AtomicLong done = new AtomicLong();
     long total = detectors.size() * (in.size() + sets.stream().mapToLong(Dataset::size).sum());
     try (Progress progress = Progress.start(out, "judging", total, "sample")) {
       return new Evaluator(in, sets, baselines.fitted(), more -> progress.to(done.addAndGet(more)))
-          .evaluate(detectors, device::open);
+          .evaluate(detectors, opening);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.stranger.cli;
 
-import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
 import dev.stranger.evaluate.Explainer;
 import dev.stranger.evaluate.Findings.Example;
@@ -23,7 +22,8 @@ import picocli.CommandLine.Spec;
 /** {@code stranger explain}. */
 @Command(
     name = "explain",
-    description = "Say of single samples which statistic made them strange, and show where.")
+    customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE --data=D",
+    description = "Explain single samples: which statistic made them strange, and where.")
 final class ExplainCommand implements Runnable {
 
   private static final int USUAL_COUNT = 5;
@@ -36,20 +36,20 @@ final class ExplainCommand implements Runnable {
       names = "--sample",
       arity = "1..*",
       paramLabel = "N|NAME",
-      description = "Explain these, by name or by position, which begins at 0.")
+      description = "Explain these samples, by name or by position, counted from 0.")
   private List<String> samples = List.of();
 
   @Option(
       names = "--strangest",
       converter = Converters.Count.class,
       paramLabel = "K",
-      description = "Explain the K with the highest scores (default: " + USUAL_COUNT + ").")
+      description = "Explain the K samples with the highest scores (default: " + USUAL_COUNT + ").")
   private @Nullable Integer strangest;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Write a page that shows them beside what the detector expected.")
+      description = "Write a page that shows each sample beside its reconstruction.")
   private @Nullable Path out;
 
   @Override
@@ -58,9 +58,7 @@ final class ExplainCommand implements Runnable {
       throw new ParameterException(
           spec.commandLine(), "--sample and --strangest ask for different samples; give one");
     }
-    if (out != null) {
-      CompleteFile.requireWritable(out.resolve("index.html"));
-    }
+    judged.outputs().writeFolder("--out", out, List.of("index.html"));
     try (Detector opened = judged.openDetector()) {
       Detector detector = opened.withGuarantee(guarantee.or(opened.guarantee()));
       Dataset set = judged.openFor(detector);

@@ -12,8 +12,8 @@ final class GuaranteeOptions {
       converter = Converters.Share.class,
       paramLabel = "RATE",
       description =
-          "Share of normal samples that is flagged at most, on average; 0.05 in training, as"
-              + " trained in judging.")
+          "Guaranteed share of normal samples that are flagged, on average, at most (default: 0.05 in"
+              + " train, otherwise that of the detector).")
   private @Nullable Double rate;
 
   @Option(
@@ -21,8 +21,7 @@ final class GuaranteeOptions {
       converter = Converters.Share.class,
       paramLabel = "R",
       description =
-          "The rate holds for this very detector, except with probability R, and not only on"
-              + " average.")
+          "Guarantee the rate for this detector, not only on average, except with probability R.")
   private @Nullable Double risk;
 
   boolean isGiven() {

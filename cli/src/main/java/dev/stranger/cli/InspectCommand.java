@@ -1,19 +1,9 @@
 package dev.stranger.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import dev.stranger.DataException;
-import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
-import dev.stranger.score.Metadata;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,36 +12,31 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger inspect FILE}. */
-@Command(name = "inspect", description = "Show what a detector file says of itself.")
+@Command(name = "inspect", description = "Check a detector file and show what is in it.")
 final class InspectCommand implements Runnable {
 
   @Spec private CommandSpec spec;
   @Mixin private TrustOption trust;
 
-  @Parameters(paramLabel = "FILE", description = "A detector file.")
+  @Parameters(paramLabel = "FILE", description = "Detector file.")
   private Path file;
 
-  @Option(names = "--verify", description = "Judge the stored test samples again and say so.")
+  @Option(names = "--verify", description = "Also say that it judges as when it was trained.")
   private boolean verify;
+
+  @Option(names = "--json", description = "Print everything as JSON, with the training curve.")
+  private boolean json;
 
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
     try (Detector detector = Detector.open(file, trust.options())) {
-      Metadata metadata = detector.metadata();
-      out.printf("samples          %s, values %s%n", metadata.shape(), metadata.range());
-      out.printf("false alarms     %s%n", detector.guarantee().inWords());
-      out.printf(
-          "held out         %,d scores; p-values up to %.4g are flagged%n",
-          detector.calibration().size(), detector.bound().threshold());
-      detector.groups().ifPresent(groups -> out.printf("held out of each %s%n", sizes(groups)));
-      out.printf("energies         %s%n", String.join(", ", metadata.energies()));
-      out.printf("signature        %s%n", signature());
-      if (!metadata.columns().isEmpty()) {
-        out.printf("columns          %s%n", String.join(", ", metadata.columns()));
+      if (json) {
+        DetectorJson.of(detector, DetectorFile.isSigned(file)).lines().forEach(out::println);
+      } else {
+        new DetectorText(out).print(detector, signature());
       }
-      pretty(metadata.card()).lines().forEach(out::println);
-      if (verify) {
+      if (verify && !json) {
         out.println("checksum, shapes and test samples: as when it was trained");
       }
       out.flush();
@@ -65,25 +50,5 @@ final class InspectCommand implements Runnable {
     return DetectorFile.isSigned(file)
         ? "there is one; --trust KEY.pem says whether it is right"
         : "none";
-  }
-
-  private static String sizes(GroupedCalibration groups) {
-    return groups.groups().stream()
-        .map(name -> "%s: %,d".formatted(name, groups.group(name).size()))
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String pretty(String json) {
-    JsonFactory factory = new JsonFactory();
-    StringWriter text = new StringWriter();
-    try (JsonParser parser = factory.createParser(json);
-        JsonGenerator generator =
-            factory.createGenerator(text).setPrettyPrinter(new DefaultPrettyPrinter())) {
-      parser.nextToken();
-      generator.copyCurrentStructure(parser);
-    } catch (IOException e) {
-      throw new DataException("the model card is not readable: " + e.getMessage(), e);
-    }
-    return text.toString();
   }
 }

@@ -3,32 +3,43 @@ package dev.stranger.cli;
 import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** One detector and the set it looks at. */
 final class JudgedData {
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Mixin private DetectorData reading;
   @Mixin private DeviceOption device;
 
-  @Option(names = "--detector", required = true, paramLabel = "FILE", description = "Who judges.")
+  @Option(
+      names = "--detector",
+      required = true,
+      paramLabel = "FILE",
+      description = "Detector file.")
   private Path detector;
 
   @Option(
       names = "--data",
       required = true,
       paramLabel = "D",
-      description = "What is judged: a named set (name[:part]), a file or a folder of pictures.")
+      description = "Data to judge: a named set (name[:part]), a file or a folder of pictures.")
   private String data;
 
+  /** Checks the options that say how the data is read, too. */
   Detector openDetector() {
+    reading.requireMeaning(spec, List.of(data));
     return device.open(detector);
   }
 
   /** What a command may not write over. */
-  Outputs outputs(CommandSpec spec) {
+  Outputs outputs() {
     return new Outputs(spec).read("--detector", detector.toString()).read("--data", data);
   }
 

@@ -2,10 +2,10 @@ package dev.stranger.cli;
 
 import dev.stranger.Dataset;
 import dev.stranger.prepare.Preparation;
+import dev.stranger.train.CalibrationOptions;
 import dev.stranger.train.NamedMethod;
 import dev.stranger.train.baseline.Strangers;
 import dev.stranger.train.method.Method;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,20 +24,22 @@ final class MethodOptions {
       names = "--method",
       paramLabel = "NAME",
       description =
-          "What learns: ${COMPLETION-CANDIDATES} (default: ST_RKM, with the paper preset as its code"
-              + " trains it). Those of a classifier need labels.")
+          "What learns (default: st_rkm):%nst_rkm, robust_rkm, vae, vae_likelihood, gan; with labels"
+              + " energy, energy_finetuned, softmax, odin, mahalanobis, outlier_exposure; without a"
+              + " network pca, neighbours, kernel_density, isolation_forest.")
   private @Nullable NamedMethod method;
 
   @Option(
       names = "--auxiliary",
       paramLabel = "D",
       description =
-          "Strangers for the methods that learn from some; made of the normal samples when not"
-              + " given.")
+          "Strangers that energy_finetuned and outlier_exposure learn from (default: made from the"
+              + " normal samples).")
   private @Nullable String auxiliary;
 
   @Option(
       names = "--contamination",
+      converter = Converters.Contamination.class,
       paramLabel = "SHARE",
       description = "Share of strangers among the samples of robust_rkm (default: 0.05).")
   private @Nullable Double contamination;
@@ -48,27 +50,43 @@ final class MethodOptions {
   }
 
   /**
-   * @param samples that it will learn from
-   * @param usual when none is named
+   * Refuses what the method has no use for, before anything is read.
+   *
+   * @param score null for the usual one
    */
-  Method make(DataMixin reading, Dataset samples, Method usual) {
-    NamedMethod named = method == null ? NamedMethod.ST_RKM : method;
-    requireUse("--auxiliary", auxiliary, named.takesStrangers(), named);
-    requireUse("--contamination", contamination, named.takesContamination(), named);
-    double share = contamination == null ? USUAL_CONTAMINATION : contamination;
-    return method == null
-        ? usual
-        : method.make(new NamedMethod.Given(strangers(reading, samples), share));
+  void require(@Nullable String score) {
+    requireUse("--auxiliary", auxiliary, named().takesStrangers());
+    requireUse("--contamination", contamination, named().takesContamination());
+    CalibrationOptions.DEFAULT
+        .withScore(score == null ? CalibrationOptions.USUAL : score)
+        .scoreOf(make(Strangers.made()));
   }
 
   /** What would be ignored is refused: whoever gives it expects something of it. */
-  private void requireUse(String option, @Nullable Object given, boolean used, NamedMethod named) {
+  private void requireUse(String option, @Nullable Object given, boolean used) {
     if (given != null && !used) {
       throw new ParameterException(
           spec.commandLine(),
           "the method %s makes no use of %s; leave it out or choose another method"
-              .formatted(named.name().toLowerCase(Locale.ROOT), option));
+              .formatted(Converters.word(named()), option));
     }
+  }
+
+  /**
+   * @param samples that it will learn from
+   * @param usual when none is named
+   */
+  Method make(DataMixin reading, Dataset samples, Method usual) {
+    return method == null ? usual : make(strangers(reading, samples));
+  }
+
+  private Method make(Strangers strangers) {
+    double share = contamination == null ? USUAL_CONTAMINATION : contamination;
+    return named().make(new NamedMethod.Given(strangers, share));
+  }
+
+  private NamedMethod named() {
+    return method == null ? NamedMethod.ST_RKM : method;
   }
 
   private Strangers strangers(DataMixin reading, Dataset samples) {

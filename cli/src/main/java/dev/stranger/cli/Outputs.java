@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.data.DataFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -51,7 +52,8 @@ final class Outputs {
   }
 
   /**
-   * @throws ParameterException when it is the file of another option
+   * @throws ParameterException when it is the file of another option, or a picture among those that
+   *     are read
    * @throws DataException when it cannot be written
    */
   Outputs write(String option, @Nullable Path file) {
@@ -66,29 +68,61 @@ final class Outputs {
   /** The same for a picture, which has to be a PNG file. */
   Outputs writePicture(String option, @Nullable Path file) {
     if (file != null && !file.toString().endsWith(".png")) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "%s is a PNG file, such as curve.png, got %s".formatted(option, file));
+      throw wrong("%s is a PNG file, such as curve.png, got %s".formatted(option, file));
     }
     return write(option, file);
   }
 
+  /**
+   * The same for files in a folder, which may not be one that is read.
+   *
+   * @param names of the files
+   */
+  Outputs writeFolder(String option, @Nullable Path folder, List<String> names) {
+    if (folder != null) {
+      for (Taken other : taken) {
+        if (isInside(folder, other.path())) {
+          throw wrong(
+              "%s %s lies in the folder of %s; choose another place"
+                  .formatted(option, folder, other.option()));
+        }
+      }
+      names.forEach(name -> write(option, folder.resolve(name)));
+    }
+    return this;
+  }
+
   private void requireApart(String option, Path file, Taken other) {
-    if (isSame(file, other.path())) {
-      throw new ParameterException(
-          spec.commandLine(),
+    if (real(file).equals(real(other.path()))) {
+      throw wrong(
           "%s %s is the file of %s, which would be lost; choose another"
+              .formatted(option, file, other.option()));
+    }
+    if (DataFiles.isPicture(file) && isInside(file, other.path())) {
+      throw wrong(
+          "%s %s lies among the pictures of %s and would become one of them; choose another place"
               .formatted(option, file, other.option()));
     }
   }
 
-  private static boolean isSame(Path one, Path other) {
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Whether a path is a folder that exists, or lies in it. */
+  private static boolean isInside(Path path, Path folder) {
+    return Files.isDirectory(folder) && real(path).startsWith(real(folder));
+  }
+
+  /** The path without links, as far as it exists. */
+  private static Path real(Path path) {
+    Path whole = path.toAbsolutePath().normalize();
     try {
-      return Files.exists(one) && Files.exists(other)
-          ? Files.isSameFile(one, other)
-          : one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
+      return Files.exists(whole) || whole.getParent() == null
+          ? whole.toRealPath()
+          : real(whole.getParent()).resolve(whole.getFileName());
     } catch (IOException e) {
-      return false;
+      return whole;
     }
   }
 }

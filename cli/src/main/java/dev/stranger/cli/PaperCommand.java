@@ -1,6 +1,5 @@
 package dev.stranger.cli;
 
-import dev.stranger.CompleteFile;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperReport;
 import dev.stranger.paper.PaperTable;
@@ -33,10 +32,10 @@ import picocli.CommandLine.Spec;
 /** {@code stranger paper}. */
 @Command(
     name = "paper",
+    customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] [PART...]",
     description = {
-      "Repeat the experiments of the paper, published and measured figures side by side.",
-      "Everything trained or judged is kept: a run that was stopped goes on where it was, and a"
-          + " second run takes seconds."
+      "Repeat the experiments of the paper; shows published and measured figures side by side.",
+      "Models and scores are cached: a stopped run continues, and a second one takes seconds."
     })
 final class PaperCommand implements Runnable {
 
@@ -74,16 +73,14 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--quick",
-      description =
-          "Few images and epochs: everything from end to end in minutes, with figures that mean"
-              + " little.")
+      description = "Few images and epochs: a test run in minutes; not comparable with the paper.")
   private boolean quick;
 
   @Option(
       names = "--epochs",
       converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Of the networks; 1,600 as published when not given.")
+      description = "Epochs of the networks (default: 1600, as published).")
   private @Nullable Integer epochs;
 
   @Option(
@@ -91,8 +88,8 @@ final class PaperCommand implements Runnable {
       paramLabel = "N[,MODEL=N]",
       converter = Converters.Epochs.class,
       description =
-          "Of networks for images that the paper compares with, such as 100 or 100,vae=1600; as"
-              + " many as its own when not given.")
+          "Epochs of the networks that the paper compares with, such as 100 or 100,vae=1600"
+              + " (default: those of --epochs).")
   private @Nullable BaselineEpochs baselineEpochs;
 
   @Option(
@@ -100,34 +97,35 @@ final class PaperCommand implements Runnable {
       converter = Converters.Count.class,
       paramLabel = "N",
       defaultValue = "1",
-      description = "How often each model is trained (default: ${DEFAULT-VALUE}; published: 10).")
+      description = "Trainings of each model (default: ${DEFAULT-VALUE}; published: 10).")
   private int seeds;
 
   @Option(
       names = "--at-once",
       converter = Converters.Count.class,
       paramLabel = "N",
-      description = "How many models are at work at the same time (default: 1, on a GPU 5).")
+      description = "Models trained at the same time (default: 1, on a GPU 5).")
   private @Nullable Integer atOnce;
 
   @Option(
       names = "--methods",
       split = ",",
       paramLabel = "KEY",
-      description = "Only these rows, by the keys of results.csv, such as kpca_error,vae.")
+      description = "Only these methods, such as kpca_error,vae (default: all).")
   private List<String> methods = List.of();
 
   @Option(
       names = "--sets",
       split = ",",
       paramLabel = "NAME",
-      description = "Only these sets of strangers, such as mnist,svhn.")
+      description = "Only these sets of strangers, such as mnist,svhn (default: all).")
   private List<String> sets = Experiments.STRANGERS;
 
   @Option(
       names = "--device",
       converter = Converters.DeviceName.class,
       defaultValue = "auto",
+      paramLabel = "DEVICE",
       description = "auto, cpu, cuda or cuda-bf16 (default: ${DEFAULT-VALUE}).")
   private String device;
 
@@ -135,28 +133,29 @@ final class PaperCommand implements Runnable {
       names = "--auxiliary",
       paramLabel = "D",
       description =
-          "Strangers for the methods that learn from some; made of the training images when not"
-              + " given.")
+          "Strangers that energy_finetuned and outlier_exposure learn from (default: made from the"
+              + " training images).")
   private @Nullable String auxiliary;
 
   @Option(
       names = "--contamination",
+      converter = Converters.Contamination.class,
       paramLabel = "SHARE",
       defaultValue = "0.1",
-      description = "Digits among the garments that the robust RKM learns from.")
+      description =
+          "Share of digits among the garments that robust_rkm learns from (default: ${DEFAULT-VALUE}).")
   private double contamination;
 
   @Option(
       names = "--cache",
       paramLabel = "DIR",
-      description = "Where models and what they judged are kept (default: ~/.stranger/paper).")
+      description = "Cache of models and scores (default: ~/.stranger/paper).")
   private Path cache = Path.of(System.getProperty("user.home"), ".stranger", "paper");
 
   @Option(
       names = "--cached",
       description =
-          "Train and judge nothing: show what the cache has, with as many seeds as there are. The"
-              + " --device that filled it need not be here.")
+          "Train and judge nothing: show what the cache holds for --device, which need not be here.")
   private boolean cached;
 
   @Option(
@@ -168,28 +167,25 @@ final class PaperCommand implements Runnable {
   @Option(
       names = "--publish",
       paramLabel = "DOCS",
-      description =
-          "Write the same as a Markdown page, DOCS/results.md, with its files and pictures in"
-              + " DOCS/results.")
+      description = "Write a Markdown page, DOCS/results.md, with its files in DOCS/results.")
   private @Nullable Path publish;
 
   @Option(
       names = "--keep",
       paramLabel = "FILE.csv",
       description =
-          "Keep what is compared in this table too, and find there what the cache lacks; with"
-              + " --publish it is DOCS/results/comparisons.csv.")
+          "Keep the comparisons in this table, too, and use them where the cache has none (default"
+              + " with --publish: DOCS/results/comparisons.csv).")
   private @Nullable Path keep;
 
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    if (report != null) {
-      CompleteFile.requireWritable(report.resolve("index.html"));
-    }
-    if (publish != null) {
-      CompleteFile.requireWritable(Publication.page(publish));
-    }
+    new Outputs(spec)
+        .read("--auxiliary", auxiliary)
+        .writeFolder("--report", report, List.of("index.html", "results.csv", "results.json"))
+        .writeFolder("--publish", publish, List.of("results.md"))
+        .write("--keep", keep);
     PaperOptions options = options();
     Cache known = cached ? Cache.asItIs(cache) : new Cache(cache);
     int together = atOnce == null ? 0 : atOnce;

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code stranger score}. */
 @Command(
     name = "score",
+    customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE --data=D",
     description = "Judge samples: score, p-value and verdict for each.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:failed", "2:wrong usage", "3:--fail-on-ood found strangers"})
@@ -36,13 +37,13 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Option(
       names = "--fail-on-ood",
-      description =
-          "Exit with 3 when there is a stranger, with 1 when a sample could not be judged.")
+      description = "Exit with 3 if there is a stranger, with 1 if a sample could not be judged.")
   private boolean failOnOod;
 
   @Option(
       names = "--by-label",
-      description = "Judge every sample among those of its label; the guarantee holds for each.")
+      description =
+          "Compare each sample with those of its label; the guarantee holds for each label.")
   private boolean byLabel;
 
   @Option(
@@ -50,28 +51,25 @@ final class ScoreCommand implements Callable<Integer> {
       converter = Converters.Share.class,
       paramLabel = "Q",
       description =
-          "Name strangers such that at most a share Q of those named is normal, on average; holds"
+          "Flag samples so that at most a share Q of the flagged ones is normal, on average; keeps"
               + " all verdicts in memory.")
   private @Nullable Double falseDiscovery;
 
   @Option(
       names = "--explain",
       description =
-          "Say of every sample which statistic made it strange, and the share of each in its"
-              + " score.")
+          "Add the statistic that contributed most to each score, and the share of each statistic.")
   private boolean explain;
 
   @Option(
       names = "--spreadsheet-safe",
-      description =
-          "Put ' before names that a spreadsheet would take for a formula (they begin with = + - @);"
-              + " programs that read the table do not expect it.")
+      description = "Put ' before names that a spreadsheet would read as a formula (= + - @).")
   private boolean spreadsheetSafe;
 
   @Override
   public Integer call() {
     requireOneGuarantee();
-    judged.outputs(spec).write("--out", out);
+    judged.outputs().write("--out", out);
     try (Detector detector = judged.openDetector()) {
       Dataset samples = judged.openFor(detector);
       Guaranteed guaranteed =

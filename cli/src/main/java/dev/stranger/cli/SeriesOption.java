@@ -8,8 +8,8 @@ final class SeriesOption {
   @Option(
       names = "--series",
       description =
-          "Every row of a file is a series, not a row of a table; with --label 1 when it begins with"
-              + " a label. Files called *_TRAIN or *_TEST (.tsv, .txt) are read so without.")
+          "Each row is a series, not a row of a table; add --label 1 if it begins with a label."
+              + " Not needed for UCR files (*_TRAIN.tsv, *_TEST.tsv).")
   private boolean given;
 
   boolean isGiven() {

@@ -14,11 +14,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sign",
     description = {
-      "Sign a detector file, so that --trust opens this very file and no other.",
+      "Sign a detector file, so that --trust opens this file and no other.",
       "",
-      "  stranger sign --new-key key.pem           makes key.pem and key.pub.pem",
-      "  stranger sign --key key.pem --detector photos.onnx",
-      "  stranger score --trust key.pub.pem --detector photos.onnx --data new/"
+      "  ${ROOT-COMMAND-NAME} sign --new-key key.pem           makes key.pem and key.pub.pem",
+      "  ${ROOT-COMMAND-NAME} sign --key key.pem --detector photos.onnx",
+      "  ${ROOT-COMMAND-NAME} score --trust key.pub.pem --detector photos.onnx --data new/"
     })
 final class SignCommand implements Runnable {
 
@@ -36,13 +36,13 @@ final class SignCommand implements Runnable {
       description = "The private key, Ed25519 in PKCS#8, as --new-key and openssl make it.")
   private @Nullable Path key;
 
-  @Option(names = "--detector", paramLabel = "FILE", description = "What is signed.")
+  @Option(names = "--detector", paramLabel = "FILE", description = "Detector file to sign.")
   private @Nullable Path detector;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Where the signed detector goes (default: in the place of the other).")
+      description = "Signed detector file (default: replaces the unsigned one).")
   private @Nullable Path out;
 
   @Override

@@ -1,12 +1,19 @@
 package dev.stranger.cli;
 
+import dev.stranger.data.ImageOptions.Colour;
+import dev.stranger.train.NamedMethod;
+import dev.stranger.train.method.ObjectiveOptions.LossChoice;
+import dev.stranger.train.net.NetworkOptions.Kind;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -39,7 +46,17 @@ public final class Stranger implements Runnable {
           PaperCommand.class,
           DriftCommand.class,
           InspectCommand.class,
-          SignCommand.class);
+          SignCommand.class,
+          HelpCommand.class);
+
+  /** Of all commands together; each shows its own. */
+  private static final Map<String, String> EXIT_CODES =
+      new TreeMap<>(
+          Map.of(
+              "0", "done",
+              "1", "failed",
+              "2", "wrong usage",
+              "3", "score --fail-on-ood found strangers, or drift --fail-on-drift found drift"));
 
   @Spec private CommandSpec spec;
 
@@ -81,18 +98,33 @@ public final class Stranger implements Runnable {
   private static List<Class<?>> commands(String... args) {
     return COMMANDS.stream()
         .filter(c -> args.length > 0 && c.getAnnotation(Command.class).name().equals(args[0]))
+        .filter(c -> c != HelpCommand.class) // which describes the others
         .findFirst()
         .<List<Class<?>>>map(List::of)
         .orElse(COMMANDS);
   }
 
+  /** What a person types to run it, as hints repeat it; a launcher says so. */
+  static String calledAs() {
+    return System.getProperty("stranger.command", "stranger");
+  }
+
   private static CommandLine commandLine(Stranger root, List<Class<?>> commands) {
-    CommandLine command = new CommandLine(root);
+    CommandLine command = new CommandLine(root).setCommandName(calledAs());
     commands.forEach(command::addSubcommand);
-    command.setCaseInsensitiveEnumValuesAllowed(true);
+    command.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
+    readSmallLetters(command, NamedMethod.class);
+    readSmallLetters(command, Colour.class);
+    readSmallLetters(command, Kind.class);
+    readSmallLetters(command, LossChoice.class);
+    readSmallLetters(command, TrainCommand.Preset.class);
     command.setExecutionExceptionHandler((e, at, parsed) -> Errors.failed(e, at, root.debug));
     command.setParameterExceptionHandler((e, args) -> Errors.misused(e));
     return command;
+  }
+
+  private static <E extends Enum<E>> void readSmallLetters(CommandLine command, Class<E> kind) {
+    command.registerConverter(kind, text -> Converters.choice(kind, text));
   }
 
   @Override

@@ -15,7 +15,9 @@ import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +28,8 @@ import picocli.CommandLine.Spec;
 /** {@code stranger train}. */
 @Command(
     name = "train",
-    description = "Learn a detector from normal samples and write it to one file.")
+    customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --data=D --out=FILE",
+    description = "Train a detector on normal samples and write it to one file.")
 final class TrainCommand implements Runnable {
 
   /** Named sets of options. */
@@ -56,40 +59,46 @@ final class TrainCommand implements Runnable {
 
   @Option(
       names = "--preset",
-      defaultValue = "DEFAULT",
-      description = "${COMPLETION-CANDIDATES}; the paper's values are slower, not better.")
+      defaultValue = "default",
+      paramLabel = "NAME",
+      description =
+          "default, or paper for the published settings, which are slower, not better (default:"
+              + " default).")
   private Preset preset;
 
   @Option(
       names = "--network",
-      defaultValue = "AUTO",
-      description = "${COMPLETION-CANDIDATES}; auto goes by the shape of a sample.")
+      defaultValue = "auto",
+      paramLabel = "KIND",
+      description = "conv, recurrent or dense (default: auto, by the shape of a sample).")
   private Kind network;
 
   @Option(
       names = "--loss",
-      defaultValue = "AUTO",
-      description = "${COMPLETION-CANDIDATES}; auto is bce for values in [0,1], else mse.")
+      defaultValue = "auto",
+      paramLabel = "KIND",
+      description = "bce or mse (default: auto, bce for values in [0,1]).")
   private LossChoice loss;
 
   @Option(
       names = "--score",
+      paramLabel = "NAME",
       description =
-          "What the score is: neighbour, or an energy such as kpca_error (default: the method's usual one).")
+          "The score: neighbour, or an energy such as kpca_error (default: by the method).")
   private @Nullable String score;
 
   @Option(
       names = "--epochs",
       converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Passes over the data; chosen by its size when not given.")
+      description = "Passes over the data (default: by its size).")
   private @Nullable Integer epochs;
 
   @Option(
       names = "--batch",
       converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Samples a step; chosen by the size of the data when not given.")
+      description = "Samples per step (default: by the size of the data).")
   private @Nullable Integer batch;
 
   @Option(
@@ -97,42 +106,47 @@ final class TrainCommand implements Runnable {
       converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Stop after N epochs without improvement on held-out samples, and keep the best one.")
+          "Stop after N epochs without improvement on held-out samples; keep the best epoch.")
   private @Nullable Integer patience;
 
   @Option(
       names = "--device",
       converter = Converters.DeviceName.class,
       defaultValue = "auto",
+      paramLabel = "DEVICE",
       description = "auto, cpu, cuda or cuda-bf16 (default: ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
       names = "--no-cuda-graph",
-      description = "On a GPU, make every step anew instead of replaying a recorded one.")
+      description = "On a GPU, run every step anew instead of replaying a recorded one.")
   private boolean noCudaGraph;
 
-  @Option(names = "--seed", defaultValue = "0", description = "Where all randomness comes from.")
+  @Option(
+      names = "--seed",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Seed of all random numbers (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--by-label",
       description =
-          "Make the guarantee for every label on its own: folder of a picture, --label of a table.")
+          "Guarantee the rate for each label: the folder of a picture, --label of a table.")
   private boolean byLabel;
 
   @Option(
       names = "--checkpoint",
       paramLabel = "FILE",
-      description = "Save training there after every epoch, and when Ctrl-C stops it.")
+      description = "Save the training state after each epoch and on Ctrl-C.")
   private @Nullable Path checkpoint;
 
   @Option(
       names = "--resume",
-      description = "Go on from the checkpoint; FILE.checkpoint when --checkpoint is not given.")
+      description = "Continue from the checkpoint (default: the file of --out with .checkpoint).")
   private boolean resume;
 
-  @Option(names = "--curve", paramLabel = "FILE.png", description = "Draw how the objective fell.")
+  @Option(names = "--curve", paramLabel = "FILE.png", description = "Plot the objective.")
   private @Nullable Path curve;
 
   @Override
@@ -144,6 +158,9 @@ final class TrainCommand implements Runnable {
         .write("--out", out)
         .write("--checkpoint", checkpointPath())
         .writePicture("--curve", curve);
+    method.require(score);
+    reading.requireMeaning(
+        spec, Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
     Dataset samples = reading.forTraining(data);
     String from = samples.resizedFrom();
     console.printf(
@@ -162,8 +179,8 @@ final class TrainCommand implements Runnable {
         "%s is written; of normal samples%s it flags %s%n",
         out, byLabel ? " of every label" : "", options.calibration().guarantee().inWords());
     console.printf(
-        "Judge new data with: stranger score --detector %s%s --data ...%n",
-        out, reading.toJudge(byLabel));
+        "Judge new data with: %s score --detector %s%s --data ...%n",
+        Stranger.calledAs(), out, reading.toJudge(byLabel));
     console.flush();
   }
 

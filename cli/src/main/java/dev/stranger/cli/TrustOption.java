@@ -13,8 +13,8 @@ final class TrustOption {
       names = "--trust",
       paramLabel = "KEY.pem",
       description =
-          "Open a detector only when it was signed with this key and not changed since; may be given"
-              + " more than once.")
+          "Open a detector only if it is signed with this public key and unchanged; repeat for"
+              + " several keys.")
   private List<Path> keys = List.of();
 
   boolean isGiven() {

@@ -20,6 +20,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 class CommandLineTest {
 
@@ -153,6 +154,62 @@ class CommandLineTest {
   }
 
   @Test
+  void whatIsMistypedGetsASuggestion() {
+    assertThat(run("trian").err())
+        .startsWith("stranger: there is no command 'trian'; did you mean train?");
+    assertThat(run("eval").err()).contains("did you mean evaluate?");
+    assertThat(run("data", "ifno").err()).contains("no command 'ifno'; did you mean info?");
+    assertThat(run("score", "--detctor", "d.onnx").err())
+        .contains("there is no option '--detctor'; did you mean --detector?");
+    assertThat(run("score", "--detctor=d.onnx").err()).contains("no option '--detctor'; did you");
+    assertThat(run("dance").err())
+        .startsWith("stranger: there is no command 'dance'")
+        .doesNotContain("did you mean");
+    assertThat(run("inspect", "a", "b").err()).contains("'b' is one argument too many");
+  }
+
+  @Test
+  void hintsRepeatTheCommandAsItWasCalled() {
+    System.setProperty("stranger.command", "./stranger");
+    try {
+      assertThat(run("--help").out()).startsWith("Usage: ./stranger ");
+      assertThat(run("sign", "--help").out()).contains("  ./stranger sign --new-key key.pem");
+      assertThat(run("data", "list").out()).contains("./stranger data info NAME");
+      assertThat(run("score").err()).contains("Try './stranger score --help'");
+    } finally {
+      System.clearProperty("stranger.command");
+    }
+  }
+
+  @Test
+  void helpFitsAScreenAndSaysHowCommandsEnd() {
+    assertThat(run("help").out()).isEqualTo(run("--help").out());
+    assertThat(run("help", "score").out()).isEqualTo(run("score", "--help").out());
+    assertThat(run("help").out()).contains("  3   score --fail-on-ood found strangers");
+    assertThat(run("score", "--help").out()).contains("  3   --fail-on-ood found strangers");
+    assertAllHelp(Stranger.commandLine());
+  }
+
+  private static void assertAllHelp(CommandLine command) {
+    String help = command.getUsageMessage();
+    assertThat(help.lines()).allMatch(line -> line.length() <= 100).contains("  2   wrong usage");
+    command.getCommandSpec().options().forEach(option -> assertChoicesAreNamed(option));
+    command.getSubcommands().values().stream()
+        .filter(sub -> !(sub.getCommand() instanceof CommandLine.HelpCommand))
+        .forEach(CommandLineTest::assertAllHelp);
+  }
+
+  /** Help shows values as they are typed, in small letters. */
+  private static void assertChoicesAreNamed(OptionSpec option) {
+    Object[] values = option.type().getEnumConstants();
+    for (Object value : values == null ? new Object[0] : values) {
+      assertThat(String.join(" ", option.description()))
+          .as(option.longestName())
+          .containsPattern("\\b%s\\b".formatted(Converters.word((Enum<?>) value)));
+    }
+  }
+
+  @Test
   void generatedSetsNeedNoFetch() {
     Outcome outcome = run("data", "fetch", "sprites");
     assertThat(outcome.code()).isEqualTo(1);
@@ -226,7 +283,13 @@ class CommandLineTest {
     assertThat(lines.get(100)).as("the row that was made strange").contains(",true,");
     assertThat(run("inspect", detector.toString()).out())
         .contains("price, weight, count")
-        .contains("\"sha256\"");
+        .containsPattern("\ntrained on       orders.csv, 225 samples; 75 more held out\n")
+        .containsPattern("\ndata SHA-256     [0-9a-f]{64}\n")
+        .containsPattern("\ntraining         60 epochs; objective \\S+ after the first, \\S+ after")
+        .doesNotContain("{", "Options[");
+    assertThat(run("inspect", detector.toString(), "--json").out())
+        .contains("\"sha256\"")
+        .containsPattern("\"curve\" : \\[( [-\\d.]+,){59} [-\\d.]+ \\]");
   }
 
   /** Orders whose price follows from weight and count; the last one may not. */

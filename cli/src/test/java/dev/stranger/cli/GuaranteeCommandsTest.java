@@ -133,8 +133,10 @@ class GuaranteeCommandsTest {
     assertThat(run("inspect " + detector).out())
         .contains("false alarms     at most 10 % on average")
         .contains("held out         100 scores; p-values up to 0.1040 are flagged")
-        .containsPattern("held out of each noisy: \\d+, quiet: \\d+")
-        .contains("\"by_label\" : true");
+        .containsPattern("held out of each noisy: \\d+, quiet: \\d+");
+    assertThat(run("inspect --json " + detector).out())
+        .contains("\"by_label\" : true")
+        .containsPattern("\"noisy\" : \\d+");
   }
 
   @Test

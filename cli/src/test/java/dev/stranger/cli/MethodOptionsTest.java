@@ -46,6 +46,17 @@ class MethodOptionsTest {
   }
 
   @Test
+  void whatIsWrongIsSaidBeforeDataIsRead() {
+    String missing = "train --data none.csv --out %s ".formatted(folder.resolve("d.onnx"));
+    for (String words :
+        new String[] {"--score x", "--method pca --auxiliary noise", "--contamination 0.1"}) {
+      Outcome outcome = CommandLineTest.run((missing + words).split(" "));
+      assertThat(outcome.err()).as(words).doesNotContain("none.csv");
+      assertThat(outcome.code()).as(words).isNotZero();
+    }
+  }
+
+  @Test
   void whatTheMethodWouldIgnoreIsRefused() {
     Outcome auxiliary = train("--method pca --auxiliary noise");
     assertThat(auxiliary.code()).isEqualTo(2);

@@ -22,6 +22,8 @@ import dev.stranger.metric.ScoreComparison;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Explained;
+import dev.stranger.score.Metadata;
+import dev.stranger.score.OpenOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -169,7 +171,7 @@ class OtherModelTest {
     Path other =
         new PointClassifier(List.of("max_softmax", "odin"), 2)
             .write(folder.resolve("other.onnx"), HELD_OUT);
-    assertThatThrownBy(() -> Evaluator.requireAlike(List.of(file, other), Detector::open))
+    assertThatThrownBy(() -> Evaluator.requireAlike(List.of(file, other), OtherModelTest::metadata))
         .isInstanceOf(DataException.class)
         .hasMessage(
             "%s gives score, max_softmax, logit_energy; %s gives score, max_softmax, odin; evaluate"
@@ -177,8 +179,40 @@ class OtherModelTest {
                 + " them one by one");
     Path sharper =
         new PointClassifier(MODEL.names(), 3).write(folder.resolve("sharper.onnx"), HELD_OUT);
-    assertThat(Evaluator.requireAlike(List.of(file, sharper), Detector::open).energies())
+    assertThat(Evaluator.requireAlike(List.of(file, sharper), OtherModelTest::metadata).energies())
         .isEqualTo(MODEL.names());
+  }
+
+  private static Metadata metadata(Path detector) {
+    return DetectorFile.metadata(detector, OpenOptions.DEFAULT);
+  }
+
+  @Test
+  void everyDetectorIsOpenedOnceAndClosedBeforeTheNext() {
+    Path sharper =
+        new PointClassifier(MODEL.names(), 3).write(folder.resolve("sharp.onnx"), HELD_OUT);
+    List<Path> opened = new ArrayList<>();
+    List<Detector> detectors = new ArrayList<>();
+    new Evaluator(set("normal", NORMAL), List.of(set("strange", STRANGE)), List.of(), n -> {})
+        .evaluate(
+            List.of(file, sharper),
+            path -> {
+              assertThat(detectors).allMatch(OtherModelTest::isClosed);
+              opened.add(path);
+              detectors.add(Detector.open(path));
+              return detectors.get(detectors.size() - 1);
+            });
+    assertThat(opened).containsExactly(file, sharper);
+    assertThat(detectors).allMatch(OtherModelTest::isClosed);
+  }
+
+  private static boolean isClosed(Detector detector) {
+    try {
+      detector.judge(NORMAL[0]);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 
   @Test

@@ -61,6 +61,45 @@ class OutputsTest {
   }
 
   @Test
+  void noPictureIsWrittenAmongThoseThatAreRead() throws IOException {
+    Path pictures = Files.createDirectories(Files.createTempDirectory("pictures").resolve("cats"));
+    String inside =
+        pictures.getParent().resolve(".").resolve("cats").resolve("new/c.png").toString();
+    assertRefused(
+        "--curve %s lies among the pictures of --data and would become one of them; choose another"
+                .formatted(inside)
+            + " place",
+        "train --data %s --out DIR/d.onnx --curve %s".formatted(pictures, inside));
+    assertRefused(
+        "--plot %s lies among the pictures of --data and would become one of them; choose another"
+                .formatted(inside)
+            + " place",
+        "drift --detector DIR/d.onnx --data %s --plot %s".formatted(pictures, inside));
+    assertRefused(
+        "--report %s/r lies in the folder of --in; choose another place".formatted(pictures),
+        "evaluate --made --detector DIR/d.onnx --in %s --report %s/r"
+            .formatted(pictures, pictures));
+    assertRefused(
+        "--out %s lies in the folder of --data; choose another place".formatted(pictures),
+        "explain --detector DIR/d.onnx --data %s --out %s".formatted(pictures, pictures));
+  }
+
+  @Test
+  void aReportReplacesNothingThatIsRead() throws IOException {
+    Path metrics = Files.writeString(Files.createTempDirectory("in").resolve("metrics.csv"), ROWS);
+    String folder = metrics.getParent().toString();
+    for (String option : new String[] {"--in", "--out-of", "--baselines"}) {
+      String words = "evaluate --made --detector DIR/d.onnx --report %s ".formatted(folder);
+      String in = option.equals("--in") ? "" : "--in DIR/own.csv ";
+      assertRefused(
+          "--report %s is the file of %s, which would be lost; choose another"
+              .formatted(metrics, option),
+          words + in + option + " " + metrics);
+    }
+    assertThat(metrics).hasContent(ROWS.strip());
+  }
+
+  @Test
   void aCommandThatFailsLeavesNoFolder() {
     Outcome outcome =
         run("evaluate --detector x --in y --made --report %s/rep".formatted(folder).split(" "));
@@ -81,5 +120,15 @@ class OutputsTest {
         "Invalid value for option '--device': there is no device 'gpu';"
             + " use auto, cpu, cuda or cuda-bf16",
         train + "--device gpu");
+    assertRefused(
+        "Invalid value for option '--contamination': the share of outliers must lie between 0 and"
+            + " 0.5, got 7.0",
+        train + "--method robust_rkm --contamination 7");
+    assertRefused(
+        "Invalid value for option '--contamination': 'few' is not a number",
+        "paper --contamination few");
+    assertRefused(
+        "Invalid value for option '--network': 'cnn' is none of auto, conv, recurrent, dense",
+        train + "--network cnn");
   }
 }

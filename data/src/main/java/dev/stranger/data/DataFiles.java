@@ -25,20 +25,60 @@ public final class DataFiles {
     return options.series() && isRows ? data.map(Reshape.toSeries(data.shape())) : data;
   }
 
+  /**
+   * What a file or folder holds. Reads the head of an array; the name of anything else tells.
+   *
+   * @param part as in {@link #open}
+   * @throws DataException when the path does not exist or is of no known kind
+   */
+  public static DataKind kind(Path path, @Nullable String part) {
+    if (isPictures(path)) {
+      return DataKind.PICTURES;
+    }
+    if (isUcr(path)) {
+      return DataKind.SERIES;
+    }
+    return isText(path)
+        ? DataKind.TABLE
+        : DataKind.of(read(path, part, DataOptions.DEFAULT).shape());
+  }
+
+  /** Whether a folder that is read takes a file of this name for a picture. */
+  public static boolean isPicture(Path file) {
+    return ImageFile.hasImageName(file);
+  }
+
+  private static boolean isPictures(Path path) {
+    return Files.isDirectory(path) || isPicture(path);
+  }
+
+  private static boolean isUcr(Path path) {
+    return fileName(path).matches("(?s).*_(TRAIN|TEST)\\.(tsv|txt)(\\.gz)?");
+  }
+
+  private static boolean isText(Path path) {
+    return plainName(path).matches("(?s).*\\.(csv|tsv|txt)");
+  }
+
+  /** In small letters, and without the ending of a compressed file. */
+  private static String plainName(Path path) {
+    String name = fileName(path).toLowerCase(Locale.ROOT);
+    return name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+  }
+
   private static Dataset read(Path path, @Nullable String part, DataOptions options) {
     if (!Files.exists(path)) {
       throw new DataException("there is no file or folder " + path + "; check the path");
     }
-    String exact = fileName(path);
-    String name = exact.toLowerCase(Locale.ROOT);
-    String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    String name = fileName(path).toLowerCase(Locale.ROOT);
+    String plain = plainName(path);
     if (name.endsWith(".npz")) {
       return NumpyFile.readNpz(path, part);
     }
     if (part != null) {
       throw new DataException("%s has no part '%s'; only .npz files have".formatted(path, part));
     }
-    if (Files.isDirectory(path) || ImageFile.hasImageName(path)) {
+    if (isPictures(path)) {
       return ImageFolder.read(path, options.images());
     }
     if (plain.endsWith(".npy")) {
@@ -50,14 +90,14 @@ public final class DataFiles {
     if (name.endsWith(".bin")) {
       return Cifar10File.read(path);
     }
-    if (plain.endsWith("-ubyte") || plain.endsWith(".idx") || plain.contains("-idx")) {
-      return idx(path);
-    }
-    if (exact.matches("(?s).*_(TRAIN|TEST)\\.(tsv|txt)(\\.gz)?")) {
+    if (isUcr(path)) {
       return UcrFile.read(path);
     }
-    if (plain.matches("(?s).*\\.(csv|tsv|txt)")) {
+    if (isText(path)) {
       return table(path, options);
+    }
+    if (plain.endsWith("-ubyte") || plain.endsWith(".idx") || plain.contains("-idx")) {
+      return idx(path);
     }
     throw new DataException(
         path

@@ -1,10 +1,9 @@
 package dev.stranger.evaluate;
 
 import dev.stranger.DataException;
-import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
 import java.nio.file.Path;
-import java.util.function.Function;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -12,20 +11,12 @@ import java.util.stream.Collectors;
  *
  * @param scores what it says of every sample
  */
-record Candidate(Path file, Metadata metadata, String scores) {
-
-  static Candidate open(Path file, Function<Path, Detector> opening) {
-    try (Detector detector = opening.apply(file)) {
-      String scores =
-          SetReview.kinds(detector).stream().map(ScoreKind::key).collect(Collectors.joining(", "));
-      return new Candidate(file, detector.metadata(), scores);
-    }
-  }
+record Candidate(Path file, Metadata metadata, List<ScoreKind> scores) {
 
   /** Only what takes the same samples and says the same of them can be summed up in one number. */
   void requireAlike(Candidate other) {
     requireSame("takes samples of", samples(), other, other.samples());
-    requireSame("gives", scores, other, other.scores);
+    requireSame("gives", keys(), other, other.keys());
   }
 
   private void requireSame(String does, String own, Candidate other, String others) {
@@ -39,5 +30,9 @@ record Candidate(Path file, Metadata metadata, String scores) {
   private String samples() {
     String columns = metadata.columns().isEmpty() ? "" : ", columns " + metadata.columns();
     return "%s, values %s%s".formatted(metadata.shape(), metadata.range(), columns);
+  }
+
+  private String keys() {
+    return scores.stream().map(ScoreKind::key).collect(Collectors.joining(", "));
   }
 }

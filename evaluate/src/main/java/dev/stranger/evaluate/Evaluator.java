@@ -11,8 +11,10 @@ import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
@@ -46,24 +48,36 @@ public record Evaluator(
   }
 
   /**
-   * What the detectors have in common, which tells how to prepare samples for them.
+   * What the detectors have in common, which tells how to prepare samples for them. Their graphs
+   * are not run: what costs time is left to {@link #evaluate}.
    *
-   * @param opening of a detector, which is closed after it
+   * @param reading of what a file says of itself
    * @throws DataException when they take different samples or give different scores, or one is
    *     given twice
    */
-  public static Metadata requireAlike(List<Path> detectors, Function<Path, Detector> opening) {
-    List<Candidate> all = detectors.stream().map(file -> Candidate.open(file, opening)).toList();
-    Candidate first = all.get(0);
-    for (int i = 1; i < all.size(); i++) {
-      first.requireAlike(all.get(i));
-      if (detectors.subList(0, i).contains(detectors.get(i))) {
+  public static Metadata requireAlike(List<Path> detectors, Function<Path, Metadata> reading) {
+    requireDifferent(detectors);
+    List<Candidate> all =
+        detectors.stream().map(file -> candidate(file, reading.apply(file))).toList();
+    all.forEach(all.get(0)::requireAlike);
+    return all.get(0).metadata();
+  }
+
+  private static Candidate candidate(Path file, Metadata metadata) {
+    return new Candidate(file, metadata, SetReview.kinds(metadata, false));
+  }
+
+  private static void requireDifferent(List<Path> detectors) {
+    if (detectors.isEmpty()) {
+      throw new DataException("there is no detector to evaluate; give at least one file");
+    }
+    Set<Path> seen = new HashSet<>();
+    for (Path file : detectors) {
+      if (!seen.add(file)) {
         throw new DataException(
-            "%s is given twice; one detector tells nothing of the spread"
-                .formatted(detectors.get(i)));
+            "%s is given twice; one detector tells nothing of the spread".formatted(file));
       }
     }
-    return first.metadata();
   }
 
   /** How many samples are judged by each detector. */
@@ -89,22 +103,25 @@ public record Evaluator(
   /**
    * The same where detectors are opened in another way: on a GPU, or only when they are signed.
    *
-   * @param opening of a detector that is about to judge, which is closed after it
+   * @param opening of a detector that is about to judge, called once for each; it is closed before
+   *     the next is opened, so that memory does not grow with their number
    */
   public Findings evaluate(List<Path> detectors, Function<Path, Detector> opening) {
-    if (detectors.isEmpty()) {
-      throw new DataException("there is no detector to evaluate; give at least one file");
-    }
-    requireAlike(detectors, opening);
+    requireDifferent(detectors);
     List<List<double[]>> byBaselines = sets().stream().map(this::byBaselines).toList();
     List<String> names = detectors.stream().map(Path::toString).toList();
+    @Nullable Candidate first = null;
     @Nullable Findings findings = null;
     for (Path file : detectors) {
       try (Detector detector = opening.apply(file)) {
-        findings =
-            findings == null
-                ? findings(names, detector, byBaselines)
-                : findings.with(evaluation(judge(detector, null)));
+        Candidate candidate = new Candidate(file, detector.metadata(), SetReview.kinds(detector));
+        if (first == null || findings == null) {
+          first = candidate;
+          findings = findings(names, detector, byBaselines);
+        } else {
+          first.requireAlike(candidate);
+          findings = findings.with(evaluation(judge(detector, null)));
+        }
       }
     }
     return Objects.requireNonNull(findings);

@@ -7,6 +7,7 @@ import dev.stranger.Energies;
 import dev.stranger.Verdict;
 import dev.stranger.evaluate.ScoreKind.Role;
 import dev.stranger.score.Detector;
+import dev.stranger.score.Metadata;
 import dev.stranger.score.Reviewed;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +47,17 @@ final class SetReview {
 
   /** What a detector says of every sample, in the order of the scores. */
   static List<ScoreKind> kinds(Detector detector) {
+    return kinds(detector.metadata(), detector.hasReconstruction());
+  }
+
+  static List<ScoreKind> kinds(Metadata detector, boolean reconstructs) {
     List<ScoreKind> kinds = new ArrayList<>(List.of(SCORE));
-    List<String> energies = detector.metadata().energies();
+    List<String> energies = detector.energies();
     for (String name : energies) {
       kinds.add(new ScoreKind(name, Energies.title(name), Role.ENERGY));
     }
     boolean isEnergy = energies.contains(RECONSTRUCTION_ERROR.key()); // as of a VAE
-    if (detector.hasReconstruction() && !isEnergy) {
+    if (reconstructs && !isEnergy) {
       kinds.add(RECONSTRUCTION_ERROR);
     }
     return List.copyOf(kinds);

@@ -12,6 +12,9 @@ import java.util.List;
  */
 public final class Report {
 
+  /** What is written into the folder of a report. */
+  public static final List<String> FILES = List.of("index.html", "metrics.csv", "metrics.json");
+
   private Report() {}
 
   /**

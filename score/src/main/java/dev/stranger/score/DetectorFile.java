@@ -51,6 +51,15 @@ public final class DetectorFile {
     return CheckedModel.of(model, file.toString(), options.operators());
   }
 
+  /**
+   * What a file says of itself. Checks it as {@link #read(Path, OpenOptions)} does, and does not
+   * run it: a few milliseconds, where opening a {@link Detector} judges its test vectors too.
+   */
+  public static Metadata metadata(Path file, OpenOptions options) {
+    CheckedModel model = read(file, options);
+    return Metadata.parse(model.properties(), model.place());
+  }
+
   /** Whether a file carries a signature, anybody's. */
   public static boolean isSigned(Path file) {
     return readSealed(file).isSigned();

@@ -62,7 +62,7 @@ public record CalibrationOptions(
    *
    * @throws DataException when it has none of this name
    */
-  String scoreOf(Method method) {
+  public String scoreOf(Method method) {
     List<String> scores = method.scores();
     if (score.equals(USUAL)) {
       return scores.get(0);

@@ -3,12 +3,14 @@ package dev.stranger.data.catalogue;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.data.DataFiles;
+import dev.stranger.data.DataKind;
 import dev.stranger.data.DataOptions;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens data by what a person types: {@code name}, {@code name:part} or a path. Immutable and
@@ -51,31 +53,49 @@ public final class Catalogue {
    * ./name} for the file.
    */
   public Dataset open(String data, DataOptions options) {
-    int colon = data.indexOf(':');
-    String name = colon < 0 ? data : data.substring(0, colon);
-    Optional<NamedSet> set = find(name);
-    if (set.isPresent()) {
-      return set.get().open(colon < 0 ? "" : data.substring(colon + 1), folders);
-    }
-    return openPath(data, options);
+    return openNamed(data).orElseGet(() -> openPath(place(data), options));
   }
 
-  private static Dataset openPath(String data, DataOptions options) {
+  /**
+   * What data holds. Opens named sets and reads the heads of arrays, but no table and no picture.
+   *
+   * @throws DataException as {@link #open} does when there is no such data
+   */
+  public DataKind kind(String data) {
+    return openNamed(data)
+        .map(set -> DataKind.of(set.shape()))
+        .orElseGet(() -> kindOfPath(place(data)));
+  }
+
+  private Optional<Dataset> openNamed(String data) {
+    String[] words = data.split(":", 2);
+    return find(words[0]).map(set -> set.open(words.length < 2 ? "" : words[1], folders));
+  }
+
+  /** A file or folder, and the array of it that is meant. */
+  private record Place(Path path, @Nullable String part) {}
+
+  private static Dataset openPath(Place place, DataOptions options) {
+    return DataFiles.open(place.path(), place.part(), options);
+  }
+
+  private static DataKind kindOfPath(Place place) {
+    return DataFiles.kind(place.path(), place.part());
+  }
+
+  private static Place place(String data) {
     try {
+      if (Files.exists(Path.of(data))) {
+        return new Place(Path.of(data), null);
+      }
       int colon = data.lastIndexOf(':');
-      if (colon > 0 && !Files.exists(Path.of(data))) {
-        Path path = Path.of(data.substring(0, colon));
-        if (Files.exists(path)) {
-          return DataFiles.open(path, data.substring(colon + 1), options);
-        }
+      if (colon > 0 && Files.exists(Path.of(data.substring(0, colon)))) {
+        return new Place(Path.of(data.substring(0, colon)), data.substring(colon + 1));
       }
-      if (!Files.exists(Path.of(data))) {
-        throw unknown(data);
-      }
-      return DataFiles.open(Path.of(data), null, options);
     } catch (InvalidPathException e) {
       throw unknown(data);
     }
+    throw unknown(data);
   }
 
   private static DataException unknown(String data) {

@@ -1,0 +1,24 @@
+package dev.stranger;
+
+import java.util.List;
+
+/** A set made of another one, whose columns and names of samples it keeps. */
+interface DatasetView extends Dataset {
+
+  Dataset source();
+
+  @Override
+  default List<String> columns() {
+    return source().columns();
+  }
+
+  @Override
+  default String resizedFrom() {
+    return source().resizedFrom();
+  }
+
+  @Override
+  default String sampleName(long index) {
+    return source().sampleName(index);
+  }
+}

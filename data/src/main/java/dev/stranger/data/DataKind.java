@@ -1,0 +1,29 @@
+package dev.stranger.data;
+
+import dev.stranger.Shape;
+
+/** What data holds, which decides what is left to choose when it is read. */
+public enum DataKind {
+  /** Rows of a text file: columns and label can be chosen, and whether rows are series. */
+  TABLE("a table"),
+  /** An array of two dimensions: its rows may be series. */
+  ROWS("rows of numbers"),
+  SERIES("series"),
+  PICTURES("pictures");
+
+  private final String words;
+
+  DataKind(String words) {
+    this.words = words;
+  }
+
+  /** What samples of a shape are, unless they are rows of a text file. */
+  public static DataKind of(Shape shape) {
+    return shape.isImage() ? PICTURES : shape.rank() == 1 ? ROWS : SERIES;
+  }
+
+  @Override
+  public String toString() {
+    return words;
+  }
+}
