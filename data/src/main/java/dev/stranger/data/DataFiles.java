@@ -38,7 +38,7 @@ public final class DataFiles {
     if (part != null) {
       throw new DataException("%s has no part '%s'; only .npz files have".formatted(path, part));
     }
-    if (Files.isDirectory(path) || ImageFile.hasImageName(path)) {
+    if (Files.isDirectory(path) || PictureNames.hasImageName(path)) {
       return ImageFolder.read(path, options.images());
     }
     if (plain.endsWith(".npy")) {
