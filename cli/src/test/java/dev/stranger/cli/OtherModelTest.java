@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Explanation;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
+import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.cli.CommandLineTest.Outcome;
@@ -114,7 +116,7 @@ class OtherModelTest {
     assertThat(detector.hasReconstruction()).isFalse();
     for (String output : List.of("reconstruction", "statistics", "coordinates")) {
       assertThatThrownBy(() -> ask(output))
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(RequestException.class)
           .hasMessage(
               "%s gives no %s of samples; its model has the outputs energies, score, parts, p_value"
                   .formatted(file, output));
@@ -186,7 +188,7 @@ class OtherModelTest {
     byte[] model =
         new PointClassifier(List.of("odin"), 2).model(Calibration.of(new float[9]), Map.of());
     assertThatThrownBy(() -> Detector.openUnverified(model, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessage("f.onnx has energies of [2] for each sample, its metadata names 1: odin");
   }
 
@@ -198,7 +200,7 @@ class OtherModelTest {
     Path changed = folder.resolve("changed.onnx");
     DetectorFile.write(MODEL.model(calibration, blunt.vectors(calibration, points)), changed);
     assertThatThrownBy(() -> Detector.open(changed))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("does not judge as it did when it was trained")
         .hasMessageContaining("max softmax of sample 0 was -0.40");
     assertThat(detector.verify()).isEmpty();

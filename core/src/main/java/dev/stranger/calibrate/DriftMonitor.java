@@ -1,7 +1,6 @@
 package dev.stranger.calibrate;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
 import dev.stranger.Verdict;
 import java.util.OptionalLong;
 import java.util.function.LongToDoubleFunction;
@@ -44,7 +43,7 @@ public final class DriftMonitor {
       int window,
       LongToDoubleFunction levelOfLook) {
     if (bound.calibrationSize() != calibration.size()) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "the bound is one of %d held-out scores, there are %d; take that of the detector"
               .formatted(bound.calibrationSize(), calibration.size()));
     }
@@ -90,7 +89,7 @@ public final class DriftMonitor {
   public static DriftMonitor endless(
       Calibration calibration, FalseAlarmBound bound, double samplesToFalseAlarm, int window) {
     if (!(samplesToFalseAlarm >= window && Double.isFinite(samplesToFalseAlarm))) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "a window of %d samples does not go with one false alarm in %s samples; shorten it"
               .formatted(window, samplesToFalseAlarm));
     }

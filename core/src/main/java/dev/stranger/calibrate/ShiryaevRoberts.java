@@ -1,6 +1,5 @@
 package dev.stranger.calibrate;
 
-import dev.stranger.DataException;
 import java.util.Arrays;
 
 /**
@@ -66,7 +65,7 @@ public final class ShiryaevRoberts implements StreamBet {
    */
   public boolean alarm(double samplesBetweenFalseAlarms) {
     if (!(samplesBetweenFalseAlarms >= 1)) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "the number of samples between false alarms must be at least 1, got "
               + samplesBetweenFalseAlarms);
     }

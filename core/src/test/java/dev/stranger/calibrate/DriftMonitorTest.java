@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -132,15 +131,15 @@ class DriftMonitorTest {
   void impossibleNumbersAreNamed() {
     Calibration calibration = new NormalScores(1).calibration(99);
     assertThatThrownBy(() -> ever(calibration, 1))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the alarm level must lie between 0 and 1, got 1.0");
     assertThatThrownBy(() -> DriftMonitor.ever(calibration, new FalseAlarmBound(98, 5), 0.01, 9))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("the bound is one of 98 held-out scores, there are 99");
     assertThatThrownBy(() -> endless(calibration, Double.POSITIVE_INFINITY))
-        .isInstanceOf(DataException.class);
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> endless(calibration, 49))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "a window of 50 samples does not go with one false alarm in 49.0 samples; shorten it");
   }

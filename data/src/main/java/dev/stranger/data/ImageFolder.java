@@ -5,6 +5,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.ImageOptions.Size;
@@ -102,9 +103,10 @@ public final class ImageFolder {
     }
     if (!sameSize) {
       throw new DataException(
-          "%s is %dx%d pixels, %s is %dx%d; choose one size for all, such as --size 64"
+          "%s is %dx%d pixels, %s is %dx%d; choose one size for all"
               .formatted(
-                  files.get(0), first.height(), first.width(), file, info.height(), info.width()));
+                  files.get(0), first.height(), first.width(), file, info.height(), info.width()),
+          Remedy.SIZE);
     }
     return null;
   }
@@ -116,9 +118,10 @@ public final class ImageFolder {
           : Shape.image(channels, size.height(), size.width());
     } catch (IllegalArgumentException e) {
       throw new DataException(
-          "%s is %dx%d pixels, too large for a sample; choose a smaller size, such as --size 64"
+          "%s is %dx%d pixels, too large for a sample; choose a smaller size"
               .formatted(files.get(0), first.height(), first.width()),
-          e);
+          e,
+          Remedy.SIZE);
     }
   }
 

@@ -4,7 +4,9 @@ import dev.stranger.Batch;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Explanation;
+import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
@@ -123,7 +125,7 @@ public final class Detector implements AutoCloseable {
   private void requireSameVerdicts() {
     List<String> differences = verify();
     if (!differences.isEmpty()) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s does not judge as it did when it was trained: %s"
               .formatted(place, differences.get(0)));
     }
@@ -313,7 +315,7 @@ public final class Detector implements AutoCloseable {
 
   private void requireOutput(String output) {
     if (!answers.outputs().contains(output)) {
-      throw new DataException(
+      throw new RequestException(
           "%s gives no %s of samples; its model has the outputs %s"
               .formatted(place, output, String.join(", ", answers.outputs())));
     }

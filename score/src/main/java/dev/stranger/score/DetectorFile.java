@@ -1,7 +1,8 @@
 package dev.stranger.score;
 
 import dev.stranger.CompleteFile;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
+import dev.stranger.Remedy;
 import dev.stranger.score.onnx.CheckedModel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,8 +43,8 @@ public final class DetectorFile {
    * and what its graph would do. {@link Detector} does so itself; this is for whoever runs the
    * graph elsewhere.
    *
-   * @throws DataException when it is missing, foreign, damaged, not signed as asked for, or not
-   *     safe to run
+   * @throws DetectorFileException when it is missing, foreign, damaged, not signed as asked for, or
+   *     not safe to run
    */
   public static CheckedModel read(Path file, OpenOptions options) {
     byte[] model = readAll(file);
@@ -57,7 +58,7 @@ public final class DetectorFile {
   }
 
   /**
-   * @throws DataException when it is missing, foreign, damaged or not safe to run
+   * @throws DetectorFileException when it is missing, foreign, damaged or not safe to run
    */
   static SignedBytes readSealed(Path file) {
     return SignedBytes.of(blank(read(file).bytes(), file));
@@ -67,14 +68,14 @@ public final class DetectorFile {
   private static byte[] blank(byte[] model, Path file) {
     int at = checksumPosition(model);
     if (at < 0) {
-      throw new DataException(
-          file + " is no detector of Stranger, or cut short; make one with: stranger train");
+      throw new DetectorFileException(
+          file + " is no detector of Stranger, or cut short; train one", Remedy.TRAIN);
     }
     String stored = new String(model, at, NO_CHECKSUM.length(), StandardCharsets.US_ASCII);
     byte[] blank = model.clone();
     putChecksum(blank, at, NO_CHECKSUM);
     if (!stored.equals(sha256(blank))) {
-      throw new DataException(file + " is damaged (its checksum differs); get a new copy");
+      throw new DetectorFileException(file + " is damaged (its checksum differs); get a new copy");
     }
     return blank;
   }
@@ -82,18 +83,18 @@ public final class DetectorFile {
   private static byte[] readAll(Path file) {
     try {
       if (!Files.isRegularFile(file)) {
-        throw new DataException("there is no detector file " + file + "; check the path");
+        throw new DetectorFileException("there is no detector file " + file + "; check the path");
       }
       requireSize(Files.size(file), file);
       return Files.readAllBytes(file);
     } catch (IOException e) {
-      throw new DataException("cannot read " + file + ": " + e.getMessage(), e);
+      throw new DetectorFileException("cannot read " + file + ": " + e.getMessage(), e);
     }
   }
 
   private static void requireSize(long bytes, Path file) {
     if (bytes > MAX_BYTES) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s has %,d bytes, a detector has at most %,d; use smaller samples"
               .formatted(file, bytes, MAX_BYTES));
     }
@@ -103,7 +104,8 @@ public final class DetectorFile {
    * Fills in the checksum of a model and writes it, completely or not at all.
    *
    * @param model an ONNX model with {@link #NO_CHECKSUM} under {@link #CHECKSUM_KEY}
-   * @throws DataException when it is larger than what can be read again, or cannot be written
+   * @throws DetectorFileException when it is larger than what can be read again, or cannot be
+   *     written
    */
   public static void write(byte[] model, Path file) {
     requireSize(model.length, file);

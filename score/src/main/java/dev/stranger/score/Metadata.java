@@ -1,9 +1,11 @@
 package dev.stranger.score;
 
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.StrangerException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.Arrays;
 import java.util.Collection;
@@ -108,12 +110,12 @@ public record Metadata(
 
   /**
    * @param place names the file in complaints
-   * @throws DataException when the file is of another format or incomplete
+   * @throws DetectorFileException when the file is of another format or incomplete
    */
   static Metadata parse(Map<String, String> properties, String place) {
     String format = properties.get(PREFIX + "format");
     if (!FORMAT.equals(format)) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s has detector format %s, this version reads %s; use the matching version of Stranger"
               .formatted(place, format, FORMAT));
     }
@@ -128,8 +130,8 @@ public record Metadata(
           energies(properties.get(ENERGIES)),
           split(required(properties, PREFIX + "parts")),
           required(properties, PREFIX + "card"));
-    } catch (IllegalArgumentException | DataException e) {
-      throw new DataException(
+    } catch (IllegalArgumentException | StrangerException e) {
+      throw new DetectorFileException(
           "%s has wrong metadata: %s; train it again".formatted(place, e.getMessage()), e);
     }
   }

@@ -2,6 +2,8 @@ package dev.stranger.score;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
+import dev.stranger.RequestException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -42,7 +44,8 @@ public final class SigningKey {
    * Signs a detector file; an earlier signature goes away.
    *
    * @param out may be the file itself
-   * @throws DataException when it is no detector, or cannot be written
+   * @throws DetectorFileException when it is no detector
+   * @throws RequestException when {@code out} cannot be written
    */
   public void sign(Path detector, Path out) {
     byte[] signed = sign(DetectorFile.readSealed(detector));

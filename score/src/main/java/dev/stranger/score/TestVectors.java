@@ -1,7 +1,7 @@
 package dev.stranger.score;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Verdict;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ public record TestVectors(List<String> energies, float[] samples, float[] expect
       }
       return new TestVectors(metadata.energies(), samples, expected);
     } catch (IllegalArgumentException e) {
-      throw new DataException(place + " has wrong test vectors: " + e.getMessage(), e);
+      throw new DetectorFileException(place + " has wrong test vectors: " + e.getMessage(), e);
     }
   }
 

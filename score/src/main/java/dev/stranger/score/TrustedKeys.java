@@ -1,6 +1,7 @@
 package dev.stranger.score;
 
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
@@ -25,7 +26,7 @@ public final class TrustedKeys {
 
   /**
    * @param files public Ed25519 keys, one in each PEM file, as {@code openssl pkey -pubout} and
-   *     {@code stranger sign --new-key} write them
+   *     {@link SigningKey#create} write them
    * @throws DataException when a file holds something else
    */
   public static TrustedKeys read(Path... files) {
@@ -36,18 +37,18 @@ public final class TrustedKeys {
   }
 
   /**
-   * @throws DataException when one of the keys must have signed the file, and none has
+   * @throws DetectorFileException when one of the keys must have signed the file, and none has
    */
   void require(SignedBytes file, String place) {
     if (keys.isEmpty()) {
       return;
     }
     if (!file.isSigned()) {
-      throw new DataException(
+      throw new DetectorFileException(
           place + " is not signed, and a signature is asked for; get a signed copy");
     }
     if (keys.stream().noneMatch(key -> isSigner(key, file))) {
-      throw new DataException(
+      throw new DetectorFileException(
           place + " was changed after it was signed, or signed with a key that is not trusted");
     }
   }

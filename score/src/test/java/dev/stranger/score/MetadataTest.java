@@ -3,7 +3,7 @@ package dev.stranger.score;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
@@ -49,7 +49,7 @@ class MetadataTest {
     Map<String, String> properties = table().toProperties();
     properties.put("stranger.energies", energies);
     assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageStartingWith("f.onnx has wrong metadata: energies need different names");
   }
 
@@ -59,7 +59,7 @@ class MetadataTest {
     Map<String, String> properties = table().toProperties();
     properties.put("stranger.deviations", deviations);
     assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageStartingWith("f.onnx has wrong metadata: ");
   }
 
@@ -68,7 +68,7 @@ class MetadataTest {
     Map<String, String> properties = table().toProperties();
     properties.put("stranger.columns", "a\u001fb\u001fc\u001fd");
     assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("there are 4 columns for samples of 3");
   }
 }

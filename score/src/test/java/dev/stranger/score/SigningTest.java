@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,7 +74,7 @@ class SigningTest {
         Files.write(forged, sealed);
         assertThatThrownBy(() -> Detector.open(forged, TrustedKeys.read(open)))
             .as("change %d", tried++)
-            .isInstanceOf(DataException.class);
+            .isInstanceOf(DetectorFileException.class);
       }
     }
   }
@@ -148,7 +149,7 @@ class SigningTest {
 
   private void assertRefused(Path detector, String why) {
     assertThatThrownBy(() -> Detector.open(detector, TrustedKeys.read(open)))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining(why);
   }
 }

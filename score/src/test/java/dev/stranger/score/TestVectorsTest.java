@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
@@ -97,7 +97,7 @@ class TestVectorsTest {
     Map<String, String> written =
         TestVectors.of(names, new float[6], verdicts(names, 0, 2)).toProperties();
     assertThatThrownBy(() -> TestVectors.parse(written, metadata("a", "b", "c"), "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessage("f.onnx has wrong test vectors: they are missing or incomplete");
   }
 }

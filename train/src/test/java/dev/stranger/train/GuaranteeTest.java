@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stranger.Calibration;
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.MemoryDataset;
+import dev.stranger.RequestException;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
@@ -90,7 +92,7 @@ class GuaranteeTest {
     assertThat(after).allMatch(verdict -> verdict.ood() == verdict.pValue() < 0.5 + 1e-3);
     assertThat(detector.guarantee()).isEqualTo(SURE);
     assertThatThrownBy(() -> detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.001)))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageContaining("needs at least 999 held-out scores, there are 100");
   }
 
@@ -131,14 +133,14 @@ class GuaranteeTest {
         .hasMessageContaining("has no label");
     Detector strict = detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.01));
     assertThatThrownBy(strict::byGroup)
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageContaining("a false-alarm rate of 0.01 needs at least 99");
     TrainedModel plain = Trainer.fit(TestData.table(200, 1), TestData.tiny(1), TrainListener.NONE);
     try (Detector without = plain.open()) {
       assertThat(without.groups()).isEmpty();
       assertThatThrownBy(without::byGroup)
-          .isInstanceOf(DataException.class)
-          .hasMessage("the trained model was not calibrated by group; train it with --by-label");
+          .isInstanceOf(RequestException.class)
+          .hasMessage("the trained model was not calibrated by group; train it by label");
     }
   }
 
@@ -152,7 +154,7 @@ class GuaranteeTest {
     Path file = folder.resolve("forged.onnx");
     DetectorFile.write(forged.getBytes(StandardCharsets.ISO_8859_1), file);
     assertThatThrownBy(() -> Detector.open(file))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("stranger.p_value_threshold does not fit the others");
   }
 

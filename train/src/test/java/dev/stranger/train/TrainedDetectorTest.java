@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
@@ -247,7 +248,7 @@ class TrainedDetectorTest {
       Files.write(file, broken);
       assertThatThrownBy(() -> Detector.open(file).close())
           .as("round %d", round)
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(DetectorFileException.class)
           .hasMessageContaining("broken.onnx");
     }
   }
@@ -258,7 +259,7 @@ class TrainedDetectorTest {
     Path file = folder.resolve("changed.onnx");
     Files.writeString(file, text.replace("1x16x16", "1x16x17"), StandardCharsets.ISO_8859_1);
     assertThatThrownBy(() -> Detector.open(file))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("is damaged (its checksum differs)");
   }
 
@@ -271,7 +272,7 @@ class TrainedDetectorTest {
       Path file = folder.resolve("forged.onnx");
       DetectorFile.write(forged, file);
       assertThatThrownBy(() -> Detector.open(file))
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(DetectorFileException.class)
           .hasMessageContaining("its metadata says " + shape);
     }
   }
