@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Calibration;
+import dev.stranger.DataException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -142,5 +143,53 @@ class DriftMonitorTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "a window of 50 samples does not go with one false alarm in 49.0 samples; shorten it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRestoredMonitorGoesOnAsIfItHadNotBeenInterrupted(boolean endless) {
+    NormalScores normal = new NormalScores(7);
+    Calibration calibration = normal.calibration(99);
+    FalseAlarmBound bound = new FalseAlarmBound(99, 5);
+    DriftMonitor steady =
+        endless
+            ? DriftMonitor.endless(calibration, bound, 10_000, 20)
+            : DriftMonitor.ever(calibration, bound, 0.01, 20);
+    DriftMonitor restarted = DriftMonitor.restore(steady.save(), calibration, bound);
+    for (int i = 0; i < 3_000; i++) {
+      float score = normal.next() + (i < 2_000 ? 0 : 2);
+      if (i % 333 == 0) {
+        restarted = DriftMonitor.restore(restarted.save(), calibration, bound);
+      }
+      assertThat(restarted.add(score)).as("sample %d", i).isEqualTo(steady.add(score));
+    }
+    assertThat(steady.state().drifted()).isTrue();
+    assertThat(restarted.save()).isEqualTo(steady.save());
+  }
+
+  @Test
+  void whatWasNotSavedForThisDetectorIsNotRestored() {
+    Calibration calibration = new NormalScores(1).calibration(99);
+    FalseAlarmBound bound = new FalseAlarmBound(99, 5);
+    DriftMonitor monitor = ever(calibration, 0.01);
+    monitor.add(1);
+    byte[] saved = monitor.save();
+    assertThatThrownBy(
+            () -> DriftMonitor.restore(saved, new NormalScores(2).calibration(99), bound))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("the drift monitor was saved with another detector");
+    assertThatThrownBy(() -> DriftMonitor.restore(saved, calibration, new FalseAlarmBound(99, 6)))
+        .isInstanceOf(DataException.class);
+    for (int i = 0; i < saved.length; i++) {
+      byte[] damaged = saved.clone();
+      damaged[i] ^= 1;
+      assertThatThrownBy(() -> DriftMonitor.restore(damaged, calibration, bound))
+          .as("byte %d", i)
+          .isInstanceOf(DataException.class);
+      byte[] cut = Arrays.copyOf(saved, i);
+      assertThatThrownBy(() -> DriftMonitor.restore(cut, calibration, bound))
+          .as("the first %d bytes", i)
+          .isInstanceOf(DataException.class);
+    }
   }
 }
