@@ -22,7 +22,7 @@ import dev.stranger.evaluate.ScoreKind;
 import dev.stranger.metric.RankMetrics;
 import dev.stranger.metric.ScoreComparison;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.Explained;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -187,7 +187,7 @@ class OtherModelTest {
   void aGraphThatGivesMoreEnergiesThanItsMetadataNamesIsRefused() {
     byte[] model =
         new PointClassifier(List.of("odin"), 2).model(Calibration.of(new float[9]), Map.of());
-    assertThatThrownBy(() -> Detector.openUnverified(model, "f.onnx"))
+    assertThatThrownBy(() -> DetectorDraft.open(model, "f.onnx"))
         .isInstanceOf(DetectorFileException.class)
         .hasMessage("f.onnx has energies of [2] for each sample, its metadata names 1: odin");
   }
@@ -198,7 +198,7 @@ class OtherModelTest {
     float[] points = {1, 2, 3, 4, -1, 0};
     PointClassifier blunt = new PointClassifier(MODEL.names(), 0.1f);
     Path changed = folder.resolve("changed.onnx");
-    DetectorFile.write(MODEL.model(calibration, blunt.vectors(calibration, points)), changed);
+    DetectorDraft.write(MODEL.model(calibration, blunt.vectors(calibration, points)), changed);
     assertThatThrownBy(() -> Detector.open(changed))
         .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("does not judge as it did when it was trained")

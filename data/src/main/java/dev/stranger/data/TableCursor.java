@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Remedy;
+import dev.stranger.prepare.PlainNumber;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -21,7 +21,8 @@ public interface Engine extends AutoCloseable {
    * @throws DetectorFileException when the graph cannot be run
    */
   static Engine inOnnxRuntime(byte[] model, String place) {
-    return OnnxEngine.open(CheckedModel.of(model, place, AllowedOperators.OF_STRANGER), Device.CPU);
+    return OnnxEngine.open(
+        CheckedModel.of(model, place, AllowedOperators.OF_STRANGER), OpenOptions.DEFAULT);
   }
 
   /** What goes in and what comes out. */

@@ -54,7 +54,7 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
    *
    * @throws RequestException when there are too few scores for the guarantee, also in a group
    */
-  public Map<String, String> toProperties(FalseAlarmGuarantee guarantee) {
+  Map<String, String> toProperties(FalseAlarmGuarantee guarantee) {
     Map<String, String> properties = new TreeMap<>();
     properties.put(SCORES, FloatText.encode(calibration.scores()));
     properties.put(THRESHOLD, threshold(guarantee.boundFor(calibration.size())));

@@ -46,21 +46,24 @@ final class OnnxEngine implements Engine {
    * @throws DetectorFileException when the graph cannot be run
    * @throws DeviceException when there is no such device
    */
-  static OnnxEngine open(CheckedModel model, Device device) {
-    return switch (device.kind()) {
-      case CPU -> onCpu(model);
-      case CUDA -> onGpu(model, device);
-      case AUTO -> whereItWorks(model);
+  static OnnxEngine open(CheckedModel model, OpenOptions how) {
+    return switch (how.device().kind()) {
+      case CPU -> onCpu(model, how.threads());
+      case CUDA -> onGpu(model, how.device());
+      case AUTO -> whereItWorks(model, how.threads());
     };
   }
 
-  private static OnnxEngine onCpu(CheckedModel model) {
+  private static OnnxEngine onCpu(CheckedModel model, int threads) {
     try {
       // Spinning threads steal the cores of the program that asks for verdicts.
       return open(
           model,
           model.cpuBatch(),
-          options -> options.addConfigEntry("session.intra_op.allow_spinning", "0"));
+          options -> {
+            options.setIntraOpNumThreads(threads);
+            options.addConfigEntry("session.intra_op.allow_spinning", "0");
+          });
     } catch (OrtException e) {
       throw new DetectorFileException(
           "%s is not a graph that ONNX Runtime can run (%s); get a new copy"
@@ -91,11 +94,11 @@ final class OnnxEngine implements Engine {
         Remedy.DEVICE);
   }
 
-  private static OnnxEngine whereItWorks(CheckedModel model) {
+  private static OnnxEngine whereItWorks(CheckedModel model, int threads) {
     try {
       return onGpu(model, Device.of("cuda"));
     } catch (DeviceException noGpu) {
-      return onCpu(model);
+      return onCpu(model, threads);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
 import dev.stranger.DetectorFileException;
 import dev.stranger.RequestException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -56,7 +57,9 @@ public final class SigningKey {
     try {
       Signature maker = Signature.getInstance(Pem.ALGORITHM);
       maker.initSign(key);
-      maker.update(file.content());
+      for (ByteBuffer part : file.content()) {
+        maker.update(part);
+      }
       return DetectorFile.sealed(file.with(maker.sign()));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform signs with Ed25519", e);

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param samples one after another
  * @param expected for each sample its energies, its score and its p-value
  */
-public record TestVectors(List<String> energies, float[] samples, float[] expected) {
+record TestVectors(List<String> energies, float[] samples, float[] expected) {
 
   private static final String SAMPLES = "stranger.test_samples";
   private static final String EXPECTED = "stranger.test_expected";
@@ -55,7 +55,7 @@ public record TestVectors(List<String> energies, float[] samples, float[] expect
   }
 
   /** As the metadata of an ONNX model. */
-  public Map<String, String> toProperties() {
+  Map<String, String> toProperties() {
     Map<String, String> properties = new TreeMap<>();
     properties.put(SAMPLES, FloatText.encode(samples));
     properties.put(EXPECTED, FloatText.encode(expected));

@@ -2,6 +2,7 @@ package dev.stranger.score;
 
 import dev.stranger.DataException;
 import dev.stranger.DetectorFileException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
@@ -57,7 +58,9 @@ public final class TrustedKeys {
     try {
       Signature check = Signature.getInstance(Pem.ALGORITHM);
       check.initVerify(key);
-      check.update(file.content());
+      for (ByteBuffer part : file.content()) {
+        check.update(part);
+      }
       return check.verify(file.signature());
     } catch (GeneralSecurityException e) {
       return false; // bytes that are no signature at all

@@ -41,7 +41,8 @@ class DeviceTest {
   @Test
   void aGpuThatOnnxRuntimeDoesNotKnowIsRefusedWithTheRemedy() {
     assumeFalse(Device.onnxRuntimeHasCuda());
-    assertThatThrownBy(() -> OnnxEngine.open(model(), Device.of("cuda:1")))
+    assertThatThrownBy(
+            () -> OnnxEngine.open(model(), OpenOptions.DEFAULT.with(Device.of("cuda:1"))))
         .isInstanceOf(DeviceException.class)
         .hasMessage(
             "f.onnx cannot be opened on cuda:1 (ONNX Runtime is here without CUDA); take"
@@ -52,7 +53,7 @@ class DeviceTest {
   @Test
   void withoutAGpuAutoIsTheCpu() {
     assumeFalse(Device.onnxRuntimeHasCuda());
-    try (Engine engine = OnnxEngine.open(model(), Device.AUTO)) {
+    try (Engine engine = OnnxEngine.open(model(), OpenOptions.DEFAULT.with(Device.AUTO))) {
       assertThat(engine.batchSize()).isEqualTo(model().cpuBatch());
     }
   }

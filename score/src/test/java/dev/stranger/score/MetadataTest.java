@@ -17,15 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MetadataTest {
 
   private static Metadata table(Float... deviations) {
-    return new Metadata(
-        Shape.of(3),
-        Range.ANY,
-        new FalseAlarmGuarantee(0.05, 0.1),
-        List.of("a", "b c", ""),
-        List.of(deviations),
-        List.of("max_softmax", "odin"),
-        List.of("one", "two"),
-        "{}");
+    return Metadata.of(Shape.of(3), Range.ANY)
+        .guarantee(new FalseAlarmGuarantee(0.05, 0.1))
+        .columns(List.of("a", "b c", ""))
+        .deviations(List.of(deviations))
+        .energies(List.of("max_softmax", "odin"))
+        .parts(List.of("one", "two"))
+        .build();
   }
 
   @Test

@@ -20,15 +20,11 @@ class TestVectorsTest {
   private static final Calibration HELD_OUT = Calibration.of(-0.9f, -0.8f, -0.7f);
 
   private static Metadata metadata(String... energies) {
-    return new Metadata(
-        Shape.of(3),
-        Range.ANY,
-        FalseAlarmGuarantee.onAverage(0.5),
-        List.of(),
-        List.of(),
-        List.of(energies),
-        List.of("a"),
-        "{}");
+    return Metadata.of(Shape.of(3), Range.ANY)
+        .guarantee(FalseAlarmGuarantee.onAverage(0.5))
+        .energies(List.of(energies))
+        .parts(List.of("a"))
+        .build();
   }
 
   /** Verdicts on samples of which each energy is a bit higher than the one before. */

@@ -10,7 +10,7 @@ import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.net.Activation;
@@ -22,7 +22,6 @@ import dev.stranger.train.rkm.Loss;
 import dev.stranger.train.torch.Compute;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -44,20 +43,14 @@ class DetectorGraphTest {
       DetectorGraph graph, ScoreModel score, Calibration calibration, double rate) {
     FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(rate);
     Metadata metadata =
-        new Metadata(
-            graph.shape(),
-            Range.ANY,
-            guarantee,
-            List.of(),
-            graph.deviations(),
-            Energies.ST_RKM,
-            score.parts(),
-            "{}");
-    Map<String, String> properties = new TreeMap<>(metadata.toProperties());
-    properties.putAll(new HeldOutScores(calibration, null).toProperties(guarantee));
-    properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
-    return Detector.openUnverified(
-        graph.write(score, calibration).toModel("test", properties), "graph");
+        Metadata.of(graph.shape(), Range.ANY)
+            .guarantee(guarantee)
+            .deviations(graph.deviations())
+            .parts(score.parts())
+            .build();
+    Map<String, String> properties =
+        DetectorDraft.properties(metadata, new HeldOutScores(calibration, null));
+    return DetectorDraft.open(graph.write(score, calibration).toModel("test", properties), "graph");
   }
 
   @Test

@@ -15,7 +15,7 @@ import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.calibrate.RateBand;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.GroupedDetector;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -152,7 +152,7 @@ class GuaranteeTest {
     String forged = text.replace(threshold, threshold.replace(threshold.charAt(3), '9'));
     assertThat(forged).isNotEqualTo(text);
     Path file = folder.resolve("forged.onnx");
-    DetectorFile.write(forged.getBytes(StandardCharsets.ISO_8859_1), file);
+    DetectorDraft.write(forged.getBytes(StandardCharsets.ISO_8859_1), file);
     assertThatThrownBy(() -> Detector.open(file))
         .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("stranger.p_value_threshold does not fit the others");

@@ -14,8 +14,9 @@ import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.Device;
+import dev.stranger.score.OpenOptions;
 import dev.stranger.score.onnx.AllowedOperators;
 import dev.stranger.score.onnx.CheckedModel;
 import java.io.IOException;
@@ -165,7 +166,7 @@ class TrainedDetectorTest {
     assumeFalse(Device.onnxRuntimeHasCuda());
     Path file = save();
     try (Detector cpu = Detector.open(file);
-        Detector auto = Detector.open(file, Device.AUTO)) {
+        Detector auto = Detector.open(file, OpenOptions.DEFAULT.with(Device.AUTO))) {
       assertThat(auto.judge(samples(20), 20)).isEqualTo(cpu.judge(samples(20), 20));
     }
   }
@@ -270,7 +271,7 @@ class TrainedDetectorTest {
     for (String shape : new String[] {"9x99x99", "1x16x17"}) {
       byte[] forged = text.replace("1x16x16", shape).getBytes(StandardCharsets.ISO_8859_1);
       Path file = folder.resolve("forged.onnx");
-      DetectorFile.write(forged, file);
+      DetectorDraft.write(forged, file);
       assertThatThrownBy(() -> Detector.open(file))
           .isInstanceOf(DetectorFileException.class)
           .hasMessageContaining("its metadata says " + shape);
