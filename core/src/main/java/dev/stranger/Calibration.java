@@ -17,11 +17,11 @@ public final class Calibration {
   }
 
   /**
-   * @throws DataException when there are no scores, or one is not a number
+   * @throws DataException when a score is not a number
    */
   public static Calibration of(float... scores) {
     if (scores.length == 0) {
-      throw new DataException("calibration needs at least one held-out score");
+      throw new IllegalArgumentException("calibration needs at least one held-out score");
     }
     float[] sorted = scores.clone();
     Arrays.sort(sorted);

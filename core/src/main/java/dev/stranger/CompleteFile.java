@@ -42,21 +42,21 @@ public final class CompleteFile {
   /**
    * Checks that a file can be written before long work is done for it, and makes nothing yet.
    *
-   * @throws DataException when it cannot
+   * @throws RequestException when it cannot
    */
   public static void requireWritable(Path file) {
     Path target = file.toAbsolutePath();
     if (Files.isDirectory(target)) {
-      throw new DataException(file + " is a folder, a file was expected; add a file name");
+      throw new RequestException(file + " is a folder, a file was expected; add a file name");
     }
     Path folder = firstThatExists(target.getParent());
     if (!Files.isDirectory(folder)) {
-      throw new DataException(
+      throw new RequestException(
           "%s is a file, a folder for %s was expected; choose another place"
               .formatted(folder, target.getFileName()));
     }
     if (!Files.isWritable(folder)) {
-      throw new DataException(
+      throw new RequestException(
           "cannot write into %s, the folder for %s; choose another place"
               .formatted(folder, target.getFileName()));
     }
@@ -70,7 +70,7 @@ public final class CompleteFile {
   /**
    * Makes its folder too, and removes what writers of the same file left that were killed.
    *
-   * @throws DataException when the file cannot be written
+   * @throws RequestException when the file cannot be written
    */
   public static void write(Path file, Content content) {
     requireWritable(file);
@@ -83,7 +83,7 @@ public final class CompleteFile {
       writePart(part, content);
       Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException | UncheckedIOException e) {
-      throw new DataException(
+      throw new RequestException(
           "cannot write %s (%s); free some space or choose another place"
               .formatted(file, e.getMessage()),
           e);

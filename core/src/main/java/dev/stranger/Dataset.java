@@ -45,8 +45,9 @@ public interface Dataset {
     if (label == Cursor.NO_LABEL) {
       throw new DataException(
           name()
-              + " has samples without a label; name the column of a table that holds it with"
-              + " --label, or put pictures into sub-folders");
+              + " has samples without a label; name the column of a table that holds it, or put"
+              + " pictures into sub-folders",
+          Remedy.LABEL);
     }
     return labelNames().get(label);
   }

@@ -46,12 +46,12 @@ public record Energies(List<String> names, float... values) {
   /**
    * The energy of this name.
    *
-   * @throws DataException when the model has none of this name
+   * @throws RequestException when the model has none of this name
    */
   public float of(String name) {
     int at = names.indexOf(name);
     if (at < 0) {
-      throw new DataException(
+      throw new RequestException(
           "there is no energy '%s'; this detector has %s"
               .formatted(name, String.join(", ", names)));
     }

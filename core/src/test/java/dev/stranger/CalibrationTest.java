@@ -110,7 +110,7 @@ class CalibrationTest {
   @Test
   void missingScoresAndNaNAreNamed() {
     assertThatThrownBy(Calibration::of)
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("calibration needs at least one held-out score");
     assertThatThrownBy(() -> Calibration.of(1, Float.NaN))
         .isInstanceOf(DataException.class)

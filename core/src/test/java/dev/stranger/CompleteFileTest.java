@@ -46,7 +46,7 @@ class CompleteFileTest {
                       out.write("half of".getBytes());
                       throw new IOException("no space left");
                     }))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageContaining("no space left");
     assertThat(file).hasContent("old");
     try (Stream<Path> files = Files.list(folder)) {
@@ -85,7 +85,7 @@ class CompleteFileTest {
             Files.createSymbolicLink(Path.of(part.toString().replace("-0.part", "-1.part")), other);
           }
           assertThatThrownBy(() -> write(file, "lost"))
-              .isInstanceOf(DataException.class)
+              .isInstanceOf(RequestException.class)
               .hasMessageContaining("file.txt");
           out.write("text".getBytes());
         });
@@ -194,10 +194,10 @@ class CompleteFileTest {
     Path file = folder.resolve("file.txt");
     write(file, "text");
     assertThatThrownBy(() -> CompleteFile.requireWritable(folder))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessage(folder + " is a folder, a file was expected; add a file name");
     assertThatThrownBy(() -> CompleteFile.requireWritable(file.resolve("deeper/other.txt")))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessage(file + " is a file, a folder for other.txt was expected; choose another place");
   }
 }

@@ -23,7 +23,7 @@ class EnergiesTest {
   @Test
   void anEnergyThatIsNotThereIsNamedWithThoseThatAre() {
     assertThatThrownBy(new Energies(NAMES, 1, 2)::kpcaError)
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessage("there is no energy 'kpca_error'; this detector has max_softmax, odin");
     assertThatThrownBy(() -> new Energies(NAMES, 1, 2, 3))
         .isInstanceOf(IllegalArgumentException.class)

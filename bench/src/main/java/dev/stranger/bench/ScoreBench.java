@@ -6,6 +6,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Device;
+import dev.stranger.score.OpenOptions;
 import dev.stranger.train.engine.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import java.io.IOException;
@@ -76,7 +77,7 @@ public final class ScoreBench {
     int batch = gpu ? 4096 : 256;
     boolean both = gpu && Device.onnxRuntimeHasCuda();
     Device other = both ? Device.of(device) : Device.CPU;
-    try (Detector onnx = Detector.open(file, other);
+    try (Detector onnx = Detector.open(file, OpenOptions.DEFAULT.with(other));
         Detector libtorch = TorchEngine.open(file, Compute.on(device))) {
       FloatBuffer samples = samples(batch, onnx);
       compare(

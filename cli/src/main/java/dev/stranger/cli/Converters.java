@@ -1,6 +1,6 @@
 package dev.stranger.cli;
 
-import dev.stranger.DataException;
+import dev.stranger.StrangerException;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.paper.experiment.BaselineEpochs;
 import dev.stranger.train.rkm.RobustRkm;
@@ -102,7 +102,7 @@ final class Converters {
   private static <T> T read(String text, Function<String, T> reader) {
     try {
       return reader.apply(text);
-    } catch (IllegalArgumentException | DataException e) {
+    } catch (IllegalArgumentException | StrangerException e) {
       throw new TypeConversionException(e.getMessage());
     }
   }

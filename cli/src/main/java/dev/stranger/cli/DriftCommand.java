@@ -62,8 +62,7 @@ final class DriftCommand implements Callable<Integer> {
     judged.outputs().writePicture("--plot", plot);
     try (Detector detector = judged.openDetector()) {
       Dataset samples = judged.openFor(detector);
-      DriftMonitor monitor =
-          DriftMonitor.ever(detector.calibration(), detector.bound(), alpha, window);
+      DriftMonitor monitor = detector.driftMonitor(alpha, window);
       DriftCurve curve = new DriftCurve(samples.size());
       Judging.by(detector)
           .judge(samples, sample -> curve.add(monitor.add(sample.verdict()).evidence()));

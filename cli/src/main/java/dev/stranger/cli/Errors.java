@@ -1,6 +1,7 @@
 package dev.stranger.cli;
 
-import dev.stranger.DataException;
+import dev.stranger.RequestException;
+import dev.stranger.StrangerException;
 import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -41,7 +42,7 @@ final class Errors {
   private static String inWords(Throwable e) {
     return cause(e, Errors::isOutOfMemory)
         .map(Errors::outOfMemory)
-        .or(() -> cause(e, DataException.class::isInstance).map(Throwable::getMessage))
+        .or(() -> causes(e).flatMap(Errors::knownIn).findFirst())
         .or(() -> cause(e, LinkageError.class::isInstance).map(Errors::nothingToLink))
         .orElseGet(() -> unexpected(e));
   }
@@ -54,6 +55,12 @@ final class Errors {
   private static Stream<Throwable> causes(Throwable e) {
     int deep = 100; // causes may go round in a circle
     return Stream.iterate(e, Throwable::getCause).takeWhile(c -> c != null).limit(deep);
+  }
+
+  private static Stream<String> knownIn(Throwable e) {
+    return e instanceof StrangerException known
+        ? Stream.of(known.getMessage() + Advice.on(known))
+        : Stream.empty();
   }
 
   /** Java's own memory, or that of libtorch and ONNX Runtime. */
@@ -126,8 +133,8 @@ final class Errors {
     return lost && code != MISUSED ? failed(outputIsLost(), at, false) : code;
   }
 
-  static DataException outputIsLost() {
-    return new DataException(
+  static RequestException outputIsLost() {
+    return new RequestException(
         "the output could not be written to its end; free some space, or let its reader read on");
   }
 }

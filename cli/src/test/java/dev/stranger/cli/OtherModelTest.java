@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Explanation;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
+import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.cli.CommandLineTest.Outcome;
@@ -20,6 +22,7 @@ import dev.stranger.evaluate.ScoreKind;
 import dev.stranger.metric.RankMetrics;
 import dev.stranger.metric.ScoreComparison;
 import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.Explained;
 import dev.stranger.score.Metadata;
@@ -116,7 +119,7 @@ class OtherModelTest {
     assertThat(detector.hasReconstruction()).isFalse();
     for (String output : List.of("reconstruction", "statistics", "coordinates")) {
       assertThatThrownBy(() -> ask(output))
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(RequestException.class)
           .hasMessage(
               "%s gives no %s of samples; its model has the outputs energies, score, parts, p_value"
                   .formatted(file, output));
@@ -219,8 +222,8 @@ class OtherModelTest {
   void aGraphThatGivesMoreEnergiesThanItsMetadataNamesIsRefused() {
     byte[] model =
         new PointClassifier(List.of("odin"), 2).model(Calibration.of(new float[9]), Map.of());
-    assertThatThrownBy(() -> Detector.openUnverified(model, "f.onnx"))
-        .isInstanceOf(DataException.class)
+    assertThatThrownBy(() -> DetectorDraft.open(model, "f.onnx"))
+        .isInstanceOf(DetectorFileException.class)
         .hasMessage("f.onnx has energies of [2] for each sample, its metadata names 1: odin");
   }
 
@@ -230,9 +233,9 @@ class OtherModelTest {
     float[] points = {1, 2, 3, 4, -1, 0};
     PointClassifier blunt = new PointClassifier(MODEL.names(), 0.1f);
     Path changed = folder.resolve("changed.onnx");
-    DetectorFile.write(MODEL.model(calibration, blunt.vectors(calibration, points)), changed);
+    DetectorDraft.write(MODEL.model(calibration, blunt.vectors(calibration, points)), changed);
     assertThatThrownBy(() -> Detector.open(changed))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("does not judge as it did when it was trained")
         .hasMessageContaining("max softmax of sample 0 was -0.40");
     assertThat(detector.verify()).isEmpty();

@@ -7,7 +7,7 @@ import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.onnx.OnnxGraph;
@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Sorts points of the plane into three classes, as a detector file written by hand. It knows of no
@@ -52,12 +51,12 @@ record PointClassifier(List<String> names, float sharpness) {
     float[] points = flat(heldOut);
     float[] scores = scores(model(Calibration.of(new float[heldOut.length]), Map.of()), points);
     Calibration calibration = Calibration.of(scores);
-    DetectorFile.write(model(calibration, vectors(calibration, points)), file);
+    DetectorDraft.write(model(calibration, vectors(calibration, points)), file);
     return file;
   }
 
   private static float[] scores(byte[] model, float[] points) {
-    try (Detector detector = Detector.openUnverified(model, "draft")) {
+    try (Detector detector = DetectorDraft.open(model, "draft")) {
       List<Verdict> verdicts = detector.judge(points, points.length / 2);
       float[] scores = new float[verdicts.size()];
       for (int i = 0; i < scores.length; i++) {
@@ -70,26 +69,22 @@ record PointClassifier(List<String> names, float sharpness) {
   /** Test vectors of the first points. */
   Map<String, String> vectors(Calibration calibration, float[] points) {
     byte[] model = model(calibration, Map.of());
-    try (Detector detector = Detector.openUnverified(model, "draft")) {
-      return detector.testVectors(Arrays.copyOf(points, 6)).toProperties();
+    try (Detector detector = DetectorDraft.open(model, "draft")) {
+      return DetectorDraft.testVectors(detector, Arrays.copyOf(points, 6));
     }
   }
 
   byte[] model(Calibration calibration, Map<String, String> vectors) {
     Metadata metadata =
-        new Metadata(
-            Shape.of(2),
-            Range.ANY,
-            GUARANTEE,
-            List.of("east", "north"),
-            List.of(),
-            names,
-            List.of(PART),
-            "{}");
-    Map<String, String> properties = new TreeMap<>(metadata.toProperties());
-    properties.putAll(new HeldOutScores(calibration, null).toProperties(GUARANTEE));
+        Metadata.of(Shape.of(2), Range.ANY)
+            .guarantee(GUARANTEE)
+            .columns(List.of("east", "north"))
+            .energies(names)
+            .parts(List.of(PART))
+            .build();
+    Map<String, String> properties =
+        DetectorDraft.properties(metadata, new HeldOutScores(calibration, null));
     properties.putAll(vectors);
-    properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
     return graph(calibration).toModel("test", properties);
   }
 

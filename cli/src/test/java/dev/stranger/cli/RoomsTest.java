@@ -1,5 +1,7 @@
 package dev.stranger.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -38,7 +40,11 @@ class RoomsTest {
         .layer("score")
         .definedBy("dev.stranger.score..")
         .layer("core")
-        .definedBy("dev.stranger", "dev.stranger.calibrate..", "dev.stranger.prepare..")
+        .definedBy(
+            "dev.stranger",
+            "dev.stranger.calibrate..",
+            "dev.stranger.picture..",
+            "dev.stranger.prepare..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("paper")
@@ -80,6 +86,42 @@ class RoomsTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("ai.onnxruntime..")
+        .check(ALL);
+  }
+
+  @Test
+  void judgingNeedsOnlyOnnxRuntimeAndStatistics() {
+    String[] judging = {
+      "dev.stranger",
+      "dev.stranger.calibrate..",
+      "dev.stranger.picture..",
+      "dev.stranger.prepare..",
+      "dev.stranger.score.."
+    };
+    String[] outside = {
+      "java..",
+      "javax.imageio..",
+      "org.jspecify..",
+      "org.apache.commons.statistics..",
+      "ai.onnxruntime.."
+    };
+    classes()
+        .that()
+        .resideInAnyPackage(judging)
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(judging).or(resideInAnyPackage(outside)).as("small"))
+        .check(ALL);
+  }
+
+  @Test
+  void onlyTrainersWriteDetectors() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.stranger.train..", "dev.stranger.score..")
+        .should()
+        .dependOnClassesThat()
+        .haveSimpleName("DetectorDraft")
         .check(ALL);
   }
 

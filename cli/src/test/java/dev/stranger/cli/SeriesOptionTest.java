@@ -95,14 +95,17 @@ class SeriesOptionTest {
       String command = words.replace("--", "--detector " + detector + " --");
       assertThat(run(command + plain).err())
           .isEqualToIgnoringNewLines(
-              "stranger: stream.tsv has samples of 24, the detector expects 1x24; add --series if"
-                  + " its rows are series");
+              "stranger: stream.tsv has samples of 24, the detector expects 1x24; read its rows"
+                  + " as series if they are (--series)");
       assertThat(run(command + labelled).err())
           .isEqualToIgnoringNewLines(
-              "stranger: S_ODD.tsv has samples of 25, the detector expects 1x24; add --series"
-                  + " --label 1 if its rows begin with a label");
+              "stranger: S_ODD.tsv has samples of 25, the detector expects 1x24; read its rows"
+                  + " as series, and name column 1 as the label if its rows begin with one (--series"
+                  + " --label NAME)");
       assertThat(run(command + labelled + " --series").err())
-          .endsWith("1x24; add --label 1 if its rows begin with a label" + System.lineSeparator());
+          .endsWith(
+              "1x24; name column 1 as the label if its rows begin with one (--label NAME)"
+                  + System.lineSeparator());
     }
   }
 

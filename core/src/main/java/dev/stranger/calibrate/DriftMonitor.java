@@ -3,6 +3,9 @@ package dev.stranger.calibrate;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Verdict;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.function.LongToDoubleFunction;
 
@@ -23,37 +26,49 @@ public final class DriftMonitor {
   /** A set so large has hardly any luck of its own to repeat; 8 MB at most. */
   static final int ENDLESS_SCORES = 1 << 20;
 
+  private static final long NO_ALARM = -1;
   private static final double TEN = Math.log(10);
 
+  private final boolean endless;
+  private final double limit;
   private final Calibration calibration;
+  private final DriftWindow window;
   private final OnlineCalibration online;
   private final StreamBet bet;
   private final double logLine;
-  private final DriftWindow window;
   private final LongToDoubleFunction levelOfLook;
   private long samples;
   private OptionalLong streamAlarm = OptionalLong.empty();
   private OptionalLong windowAlarm = OptionalLong.empty();
 
+  /**
+   * @param limit the probability of a false alarm, or in a stream without end the number of samples
+   *     to one
+   */
   private DriftMonitor(
-      Calibration calibration,
-      OnlineCalibration online,
-      StreamBet bet,
-      double logLine,
-      FalseAlarmBound bound,
-      int window,
-      LongToDoubleFunction levelOfLook) {
+      boolean endless, double limit, Calibration calibration, FalseAlarmBound bound, int window) {
     if (bound.calibrationSize() != calibration.size()) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "the bound is one of %d held-out scores, there are %d; take that of the detector"
               .formatted(bound.calibrationSize(), calibration.size()));
     }
+    this.endless = endless;
+    this.limit = limit;
     this.calibration = calibration;
-    this.online = online;
-    this.bet = bet;
-    this.logLine = logLine;
     this.window = new DriftWindow(bound, window);
-    this.levelOfLook = levelOfLook;
+    if (endless) {
+      double level = window / (2 * limit);
+      this.online = new OnlineCalibration(calibration, ENDLESS_SCORES);
+      this.bet = new ShiryaevRoberts();
+      this.logLine = Math.log(2 * limit);
+      this.levelOfLook = look -> level;
+    } else {
+      double half = limit / 2;
+      this.online = new OnlineCalibration(calibration);
+      this.bet = new TestMartingale();
+      this.logLine = -Math.log(half);
+      this.levelOfLook = look -> half / look / (look + 1.0); // adds up to half over all looks
+    }
   }
 
   /**
@@ -67,15 +82,7 @@ public final class DriftMonitor {
   public static DriftMonitor ever(
       Calibration calibration, FalseAlarmBound bound, double alpha, int window) {
     Require.inside("alarm level", alpha);
-    double half = alpha / 2;
-    return new DriftMonitor(
-        calibration,
-        new OnlineCalibration(calibration),
-        new TestMartingale(),
-        -Math.log(half),
-        bound,
-        window,
-        look -> half / look / (look + 1.0)); // adds up to half over all looks
+    return new DriftMonitor(false, alpha, calibration, bound, window);
   }
 
   /**
@@ -90,19 +97,73 @@ public final class DriftMonitor {
   public static DriftMonitor endless(
       Calibration calibration, FalseAlarmBound bound, double samplesToFalseAlarm, int window) {
     if (!(samplesToFalseAlarm >= window && Double.isFinite(samplesToFalseAlarm))) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "a window of %d samples does not go with one false alarm in %s samples; shorten it"
               .formatted(window, samplesToFalseAlarm));
     }
-    double level = window / (2 * samplesToFalseAlarm);
-    return new DriftMonitor(
-        calibration,
-        new OnlineCalibration(calibration, ENDLESS_SCORES),
-        new ShiryaevRoberts(),
-        Math.log(2 * samplesToFalseAlarm),
-        bound,
-        window,
-        look -> level);
+    return new DriftMonitor(true, samplesToFalseAlarm, calibration, bound, window);
+  }
+
+  /**
+   * The monitor that was {@linkplain #save saved}: it goes on as if it had never been interrupted.
+   *
+   * @param calibration and {@code bound} are those that the saved monitor was made with
+   * @throws DataException when the bytes are damaged, or were saved with other held-out scores or
+   *     another bound
+   */
+  public static DriftMonitor restore(byte[] saved, Calibration calibration, FalseAlarmBound bound) {
+    return SavedBytes.read(
+        saved,
+        in -> {
+          if (in.readInt() != Arrays.hashCode(calibration.scores())
+              || in.readInt() != bound.calibrationSize()
+              || in.readInt() != bound.rank()) {
+            throw new DataException(
+                "the drift monitor was saved with another detector or guarantee; take those, or start"
+                    + " a new monitor");
+          }
+          boolean endless = in.readBoolean();
+          double limit = in.readDouble();
+          DriftMonitor monitor = new DriftMonitor(endless, limit, calibration, bound, in.readInt());
+          monitor.restore(in);
+          return monitor;
+        });
+  }
+
+  private void restore(DataInputStream in) throws IOException {
+    samples = in.readLong();
+    streamAlarm = alarm(in.readLong());
+    windowAlarm = alarm(in.readLong());
+    online.restore(in);
+    bet.restore(in);
+    window.restore(in);
+  }
+
+  private static OptionalLong alarm(long after) {
+    return after == NO_ALARM ? OptionalLong.empty() : OptionalLong.of(after);
+  }
+
+  /**
+   * What {@link #restore(byte[], Calibration, FalseAlarmBound)} needs to go on, for a service that
+   * is to be restarted: 4 bytes for each score that is held, and some hundred more. Holds the
+   * scores of the stream, but no samples.
+   */
+  public synchronized byte[] save() {
+    return SavedBytes.write(
+        out -> {
+          out.writeInt(Arrays.hashCode(calibration.scores()));
+          out.writeInt(window.bound().calibrationSize());
+          out.writeInt(window.bound().rank());
+          out.writeBoolean(endless);
+          out.writeDouble(limit);
+          out.writeInt(window.length());
+          out.writeLong(samples);
+          out.writeLong(streamAlarm.orElse(NO_ALARM));
+          out.writeLong(windowAlarm.orElse(NO_ALARM));
+          online.save(out);
+          bet.save(out);
+          window.save(out);
+        });
   }
 
   /** One more sample of the stream. */

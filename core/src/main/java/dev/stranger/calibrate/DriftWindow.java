@@ -1,5 +1,8 @@
 package dev.stranger.calibrate;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.BitSet;
 
 /**
@@ -40,6 +43,23 @@ public final class DriftWindow {
     Require.pValue(pValue);
     flagged.set((int) (count % length), bound.flags(pValue));
     count++;
+  }
+
+  void save(DataOutputStream out) throws IOException {
+    byte[] bits = flagged.toByteArray();
+    out.writeLong(count);
+    out.writeInt(bits.length);
+    out.write(bits);
+  }
+
+  void restore(DataInputStream in) throws IOException {
+    count = in.readLong();
+    flagged.clear();
+    flagged.or(BitSet.valueOf(in.readNBytes(in.readInt())));
+  }
+
+  FalseAlarmBound bound() {
+    return bound;
   }
 
   public int length() {

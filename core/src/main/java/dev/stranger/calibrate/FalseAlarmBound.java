@@ -1,7 +1,7 @@
 package dev.stranger.calibrate;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.apache.commons.statistics.distribution.HypergeometricDistribution;
@@ -30,7 +30,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
   public FalseAlarmBound {
     Require.positive("number of held-out scores", calibrationSize);
     if (rank < 1 || rank > calibrationSize) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "the rank of a held-out score lies between 1 and %d, got %d"
               .formatted(calibrationSize, rank));
     }
@@ -41,7 +41,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
    * k = baseline(falseAlarmRate (n + 1))}. About half of all calibration sets exceed it by a
    * little.
    *
-   * @throws DataException when there are too few scores, with the number needed
+   * @throws RequestException when there are too few scores, with the number needed
    */
   public static FalseAlarmBound onAverage(int calibrationSize, double falseAlarmRate) {
     Require.inside("false-alarm rate", falseAlarmRate);
@@ -59,7 +59,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
    *
    * <pre>{@code P(Beta(k, n + 1 - k) > rate) = P(Binomial(n, rate) < k) <= risk}</pre>
    *
-   * @throws DataException when there are too few scores, with the number needed
+   * @throws RequestException when there are too few scores, with the number needed
    */
   public static FalseAlarmBound of(int calibrationSize, double falseAlarmRate, double risk) {
     long needed = neededFor(falseAlarmRate, risk);
@@ -80,8 +80,8 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
     return (long) Math.ceil(Math.log(risk) / Math.log1p(-falseAlarmRate) - ROUNDING);
   }
 
-  private static DataException tooFew(int size, FalseAlarmGuarantee guarantee, long needed) {
-    return new DataException(
+  private static RequestException tooFew(int size, FalseAlarmGuarantee guarantee, long needed) {
+    return new RequestException(
         "%s needs at least %d held-out scores, there are %d; train with that guarantee, or raise it"
             .formatted(guarantee.asked(), needed, size));
   }
@@ -139,7 +139,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
     Require.inside("lower end of a band", low);
     Require.inside("upper end of a band", high);
     if (low > high) {
-      throw new DataException("a band ascends, got %s to %s".formatted(low, high));
+      throw new IllegalArgumentException("a band ascends, got %s to %s".formatted(low, high));
     }
   }
 

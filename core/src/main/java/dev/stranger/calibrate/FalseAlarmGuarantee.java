@@ -1,7 +1,7 @@
 package dev.stranger.calibrate;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public record FalseAlarmGuarantee(double falseAlarmRate, @Nullable Double risk) 
   }
 
   /**
-   * @throws DataException when there are too few scores, with the number needed
+   * @throws RequestException when there are too few scores, with the number needed
    */
   public FalseAlarmBound boundFor(int calibrationSize) {
     return risk == null

@@ -1,7 +1,7 @@
 package dev.stranger.calibrate;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import dev.stranger.Verdict;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +45,7 @@ public record FalseDiscovery(double rate, float threshold, List<Integer> strange
   /**
    * An empty batch has no strangers, and neither has one of p-values that are all 1.
    *
-   * @throws DataException when a p-value is not in [0, 1]
+   * @throws IllegalArgumentException when a p-value is not in [0, 1]
    */
   public static FalseDiscovery among(float[] pValues, double rate) {
     Require.inside("false-discovery rate", rate);
@@ -72,7 +72,7 @@ public record FalseDiscovery(double rate, float threshold, List<Integer> strange
    * How many strangers a batch must hold at least for one to be named, {@code m / ((n + 1) rate)}:
    * p-values are at least 1 / (n + 1), however strange a sample is.
    *
-   * @throws DataException when not even a batch of strangers alone would do, with the number of
+   * @throws RequestException when not even a batch of strangers alone would do, with the number of
    *     held-out scores needed
    */
   public static long fewestNamed(int calibrationSize, long samples, double rate) {
@@ -80,7 +80,7 @@ public record FalseDiscovery(double rate, float threshold, List<Integer> strange
     Require.positive("number of held-out scores", calibrationSize);
     long needed = Calibration.neededFor(rate);
     if (calibrationSize < needed) {
-      throw new DataException(
+      throw new RequestException(
           ("a false-discovery rate of %s needs at least %d held-out scores, there are %d; "
                   + "train with more samples, or raise it")
               .formatted(rate, needed, calibrationSize));
@@ -101,7 +101,7 @@ public record FalseDiscovery(double rate, float threshold, List<Integer> strange
   private static void requirePValues(float[] pValues) {
     for (int i = 0; i < pValues.length; i++) {
       if (!(pValues[i] >= 0 && pValues[i] <= 1)) {
-        throw new DataException(
+        throw new IllegalArgumentException(
             "p-value %d of %d is %s; it must lie between 0 and 1"
                 .formatted(i, pValues.length, pValues[i]));
       }

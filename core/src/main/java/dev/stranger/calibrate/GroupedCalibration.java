@@ -2,6 +2,7 @@ package dev.stranger.calibrate;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +33,11 @@ public final class GroupedCalibration {
   }
 
   /**
-   * @throws DataException when there are no groups
+   * @throws IllegalArgumentException when there are no groups
    */
   public static GroupedCalibration of(Map<String, Calibration> byGroup) {
     if (byGroup.isEmpty()) {
-      throw new DataException("calibration by group needs at least one held-out score");
+      throw new IllegalArgumentException("calibration by group needs at least one held-out score");
     }
     return new GroupedCalibration(new TreeMap<>(byGroup));
   }
@@ -44,11 +45,12 @@ public final class GroupedCalibration {
   /**
    * @param groups the group of every held-out sample
    * @param scores their scores, in the same order
-   * @throws DataException when there are no scores, one is NaN, or the lengths differ
+   * @throws IllegalArgumentException when there are no scores, or the lengths differ
+   * @throws DataException when a score is not a number
    */
   public static GroupedCalibration of(List<String> groups, float... scores) {
     if (groups.size() != scores.length) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "there are %d held-out scores and %d groups; give every score its group"
               .formatted(scores.length, groups.size()));
     }
@@ -94,7 +96,7 @@ public final class GroupedCalibration {
   /**
    * Where the line runs through the scores of each group, such that the guarantee holds within it.
    *
-   * @throws DataException for the first group that has too few: what it has and what it needs
+   * @throws RequestException for the first group that has too few: what it has and what it needs
    */
   public SortedMap<String, FalseAlarmBound> boundsFor(FalseAlarmGuarantee guarantee) {
     SortedMap<String, FalseAlarmBound> bounds = new TreeMap<>();
@@ -108,7 +110,7 @@ public final class GroupedCalibration {
 
   private static void requireEnough(String group, int has, FalseAlarmGuarantee guarantee) {
     if (has < guarantee.neededScores()) {
-      throw new DataException(
+      throw new RequestException(
           ("group '%s' has %d held-out scores, %s needs at least %d; "
                   + "hold out more, merge the group with another or raise the rate")
               .formatted(group, has, guarantee.asked(), guarantee.neededScores()));

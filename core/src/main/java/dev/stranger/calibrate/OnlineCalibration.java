@@ -1,6 +1,9 @@
 package dev.stranger.calibrate;
 
 import dev.stranger.Calibration;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 
 /**
  * A calibration set that grows by every sample it has judged: the p-values to feed to {@link
@@ -21,7 +24,7 @@ import dev.stranger.Calibration;
 public final class OnlineCalibration {
 
   private final int most;
-  private final SortedBlocks scores;
+  private SortedBlocks scores;
 
   public OnlineCalibration(Calibration start) {
     this(start, Integer.MAX_VALUE);
@@ -37,6 +40,18 @@ public final class OnlineCalibration {
   public OnlineCalibration(Calibration start, int most) {
     scores = new SortedBlocks(start.scores());
     this.most = most;
+  }
+
+  void save(DataOutputStream out) throws IOException {
+    SavedBytes.write(scores.ascending(), out);
+  }
+
+  void restore(DataInputStream in) throws IOException {
+    float[] ascending = SavedBytes.readFloats(in);
+    if (ascending.length < scores.size()) {
+      throw new IllegalArgumentException("it lacks held-out scores");
+    }
+    scores = new SortedBlocks(ascending);
   }
 
   public int size() {

@@ -1,7 +1,5 @@
 package dev.stranger.calibrate;
 
-import dev.stranger.DataException;
-
 /**
  * Between which rates a false-alarm rate is expected to lie.
  *
@@ -12,7 +10,7 @@ public record RateBand(double low, double high) {
 
   public RateBand {
     if (!(0 <= low && low <= high && high <= 1)) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "a band of rates ascends from 0 to 1, got %s to %s".formatted(low, high));
     }
   }

@@ -1,6 +1,8 @@
 package dev.stranger.calibrate;
 
-import dev.stranger.DataException;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -16,7 +18,7 @@ import java.util.Arrays;
  * P-values must be as {@link TestMartingale} asks. Not thread-safe; constant memory, a few
  * exponentials a sample.
  */
-public final class ShiryaevRoberts implements StreamBet {
+public final class ShiryaevRoberts extends StreamBet {
 
   /** A bet pays best where -ln p is 1/e on average: 1.3 to 8, from a slight drift to a break. */
   private static final double[] EXPONENTS = {0.125, 0.25, 0.5, 0.75};
@@ -39,6 +41,20 @@ public final class ShiryaevRoberts implements StreamBet {
     for (int i = 0; i < logs.length; i++) {
       double e = EXPONENTS[i];
       logs[i] = logOfOnePlus(logs[i]) + Math.log(e) + (e - 1) * Math.log(pValue);
+    }
+  }
+
+  @Override
+  void save(DataOutputStream out) throws IOException {
+    for (double log : logs) {
+      out.writeDouble(log);
+    }
+  }
+
+  @Override
+  void restore(DataInputStream in) throws IOException {
+    for (int i = 0; i < logs.length; i++) {
+      logs[i] = in.readDouble();
     }
   }
 
@@ -66,7 +82,7 @@ public final class ShiryaevRoberts implements StreamBet {
    */
   public boolean alarm(double samplesBetweenFalseAlarms) {
     if (!(samplesBetweenFalseAlarms >= 1)) {
-      throw new DataException(
+      throw new IllegalArgumentException(
           "the number of samples between false alarms must be at least 1, got "
               + samplesBetweenFalseAlarms);
     }

@@ -32,6 +32,17 @@ final class SortedBlocks {
     }
   }
 
+  /** All of them, as the constructor takes them. */
+  float[] ascending() {
+    float[] all = new float[size];
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(blocks[i], 0, all, at, sizes[i]);
+      at += sizes[i];
+    }
+    return all;
+  }
+
   int size() {
     return size;
   }

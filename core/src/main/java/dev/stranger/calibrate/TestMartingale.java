@@ -1,5 +1,8 @@
 package dev.stranger.calibrate;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import org.apache.commons.statistics.distribution.GammaDistribution;
 
 /**
@@ -24,7 +27,7 @@ import org.apache.commons.statistics.distribution.GammaDistribution;
  * {@link ShiryaevRoberts} does not slow down, at a weaker guarantee. Not thread-safe; constant
  * memory, about a microsecond a sample.
  */
-public final class TestMartingale implements StreamBet {
+public final class TestMartingale extends StreamBet {
 
   /** So far below its mean, in deviations, F and f come near the least double. */
   private static final double FAR = 10;
@@ -40,6 +43,20 @@ public final class TestMartingale implements StreamBet {
     count++;
     sum -= Math.log(pValue);
     peak = Math.max(peak, logValue());
+  }
+
+  @Override
+  void save(DataOutputStream out) throws IOException {
+    out.writeLong(count);
+    out.writeDouble(sum);
+    out.writeDouble(peak);
+  }
+
+  @Override
+  void restore(DataInputStream in) throws IOException {
+    count = in.readLong();
+    sum = in.readDouble();
+    peak = in.readDouble();
   }
 
   /** The natural logarithm of the fortune; 0 at the start. */

@@ -3,6 +3,7 @@ package dev.stranger.prepare;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Range;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
 
 /**
@@ -27,26 +28,31 @@ public final class Preparation {
     Dataset fitting = data.shape().isImage() && shape.isImage() ? image(data, shape) : data;
     Dataset scaled = range.equals(Range.UNIT) ? forTraining(fitting) : fitting;
     if (!scaled.shape().equals(shape)) {
-      throw new DataException(
-          "%s has samples of %s, the detector expects %s; %s"
-              .formatted(data.name(), data.shape(), shape, remedy(data, shape)));
+      throw misfit(data, shape);
     }
     return scaled;
   }
 
   /** A file does not say whether its rows are series, nor whether they begin with a label. */
-  private static String remedy(Dataset data, Shape expected) {
+  private static DataException misfit(Dataset data, Shape expected) {
+    String misfit =
+        "%s has samples of %s, the detector expects %s; "
+            .formatted(data.name(), data.shape(), expected);
     boolean isRows = data.shape().rank() == 1;
     boolean mayFit = isSeries(expected) && (isRows || isSeries(data.shape()));
     boolean mayHaveLabel = data.labelNames().isEmpty() && !data.columns().isEmpty();
     int surplus = data.shape().size() - expected.size();
     if (mayFit && surplus == 0) {
-      return "add --series if its rows are series";
+      return new DataException(misfit + "read its rows as series if they are", Remedy.SERIES);
     }
     if (mayFit && surplus == 1 && mayHaveLabel) {
-      return "add %s--label 1 if its rows begin with a label".formatted(isRows ? "--series " : "");
+      String remedy = "name column 1 as the label if its rows begin with one";
+      return isRows
+          ? new DataException(
+              misfit + "read its rows as series, and " + remedy, Remedy.SERIES, Remedy.LABEL)
+          : new DataException(misfit + remedy, Remedy.LABEL);
     }
-    return "use data of the same kind";
+    return new DataException(misfit + "use data of the same kind");
   }
 
   private static boolean isSeries(Shape shape) {

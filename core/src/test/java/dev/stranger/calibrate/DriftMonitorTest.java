@@ -132,16 +132,64 @@ class DriftMonitorTest {
   void impossibleNumbersAreNamed() {
     Calibration calibration = new NormalScores(1).calibration(99);
     assertThatThrownBy(() -> ever(calibration, 1))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the alarm level must lie between 0 and 1, got 1.0");
     assertThatThrownBy(() -> DriftMonitor.ever(calibration, new FalseAlarmBound(98, 5), 0.01, 9))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("the bound is one of 98 held-out scores, there are 99");
     assertThatThrownBy(() -> endless(calibration, Double.POSITIVE_INFINITY))
-        .isInstanceOf(DataException.class);
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> endless(calibration, 49))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "a window of 50 samples does not go with one false alarm in 49.0 samples; shorten it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRestoredMonitorGoesOnAsIfItHadNotBeenInterrupted(boolean endless) {
+    NormalScores normal = new NormalScores(7);
+    Calibration calibration = normal.calibration(99);
+    FalseAlarmBound bound = new FalseAlarmBound(99, 5);
+    DriftMonitor steady =
+        endless
+            ? DriftMonitor.endless(calibration, bound, 10_000, 20)
+            : DriftMonitor.ever(calibration, bound, 0.01, 20);
+    DriftMonitor restarted = DriftMonitor.restore(steady.save(), calibration, bound);
+    for (int i = 0; i < 3_000; i++) {
+      float score = normal.next() + (i < 2_000 ? 0 : 2);
+      if (i % 333 == 0) {
+        restarted = DriftMonitor.restore(restarted.save(), calibration, bound);
+      }
+      assertThat(restarted.add(score)).as("sample %d", i).isEqualTo(steady.add(score));
+    }
+    assertThat(steady.state().drifted()).isTrue();
+    assertThat(restarted.save()).isEqualTo(steady.save());
+  }
+
+  @Test
+  void whatWasNotSavedForThisDetectorIsNotRestored() {
+    Calibration calibration = new NormalScores(1).calibration(99);
+    FalseAlarmBound bound = new FalseAlarmBound(99, 5);
+    DriftMonitor monitor = ever(calibration, 0.01);
+    monitor.add(1);
+    byte[] saved = monitor.save();
+    assertThatThrownBy(
+            () -> DriftMonitor.restore(saved, new NormalScores(2).calibration(99), bound))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("the drift monitor was saved with another detector");
+    assertThatThrownBy(() -> DriftMonitor.restore(saved, calibration, new FalseAlarmBound(99, 6)))
+        .isInstanceOf(DataException.class);
+    for (int i = 0; i < saved.length; i++) {
+      byte[] damaged = saved.clone();
+      damaged[i] ^= 1;
+      assertThatThrownBy(() -> DriftMonitor.restore(damaged, calibration, bound))
+          .as("byte %d", i)
+          .isInstanceOf(DataException.class);
+      byte[] cut = Arrays.copyOf(saved, i);
+      assertThatThrownBy(() -> DriftMonitor.restore(cut, calibration, bound))
+          .as("the first %d bytes", i)
+          .isInstanceOf(DataException.class);
+    }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.Test;
 
@@ -90,13 +89,13 @@ class DriftWindowTest {
   @Test
   void impossibleNumbersAreNamed() {
     assertThatThrownBy(() -> new DriftWindow(BOUND, 0))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the length of a window must be at least 1, got 0");
     assertThatThrownBy(() -> new DriftWindow(BOUND, 9).alarm(1))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the alarm level must lie between 0 and 1, got 1.0");
     assertThatThrownBy(() -> new DriftWindow(BOUND, 9).add(0))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("got 0.0");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import java.util.Arrays;
 import org.apache.commons.rng.sampling.ArraySampler;
 import org.apache.commons.statistics.distribution.BetaDistribution;
@@ -207,12 +207,12 @@ class FalseAlarmBoundTest {
   @Test
   void tooFewScoresNameTheNumberNeeded() {
     assertThatThrownBy(() -> FalseAlarmBound.of(58, 0.05, 0.05))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessage(
             "a false-alarm rate of 0.05 at a risk of 0.05 needs at least 59 held-out scores, "
                 + "there are 58; train with that guarantee, or raise it");
     assertThatThrownBy(() -> FalseAlarmBound.onAverage(98, 0.01))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessage(
             "a false-alarm rate of 0.01 needs at least 99 held-out scores, "
                 + "there are 98; train with that guarantee, or raise it");
@@ -221,19 +221,19 @@ class FalseAlarmBoundTest {
   @Test
   void impossibleNumbersAreNamed() {
     assertThatThrownBy(() -> FalseAlarmBound.of(100, 0, 0.05))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the false-alarm rate must lie between 0 and 1, got 0.0");
     assertThatThrownBy(() -> FalseAlarmBound.of(100, 0.05, Double.NaN))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the risk must lie between 0 and 1, got NaN");
     assertThatThrownBy(() -> new FalseAlarmBound(10, 11))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the rank of a held-out score lies between 1 and 10, got 11");
     assertThatThrownBy(() -> new FalseAlarmBound(10, 1).band(0.9, 0.1))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a band ascends, got 0.9 to 0.1");
     assertThatThrownBy(() -> new FalseAlarmBound(10, 1).bandAmong(0, 0.1, 0.9))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the number of samples must be at least 1, got 0");
   }
 }

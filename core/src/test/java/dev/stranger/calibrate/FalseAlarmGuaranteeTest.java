@@ -3,7 +3,7 @@ package dev.stranger.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import org.junit.jupiter.api.Test;
 
 class FalseAlarmGuaranteeTest {
@@ -23,7 +23,7 @@ class FalseAlarmGuaranteeTest {
       int needed = Math.toIntExact(guarantee.neededScores());
       assertThat(guarantee.boundFor(needed).rank()).isEqualTo(1);
       assertThatThrownBy(() -> guarantee.boundFor(needed - 1))
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(RequestException.class)
           .hasMessageStartingWith(guarantee.asked() + " needs at least " + needed);
     }
   }

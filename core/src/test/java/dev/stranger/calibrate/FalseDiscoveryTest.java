@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
 import dev.stranger.Energies;
+import dev.stranger.RequestException;
 import dev.stranger.Verdict;
 import java.util.List;
 import java.util.Random;
@@ -75,7 +75,7 @@ class FalseDiscoveryTest {
       }
     }
     assertThatThrownBy(() -> FalseDiscovery.fewestNamed(8, 100, 0.1))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageStartingWith("a false-discovery rate of 0.1 needs at least 9 held-out scores");
   }
 
@@ -153,10 +153,10 @@ class FalseDiscoveryTest {
   @Test
   void impossibleNumbersAreNamed() {
     assertThatThrownBy(() -> FalseDiscovery.among(new float[] {0.5f, Float.NaN}, 0.1))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("p-value 1 of 2 is NaN; it must lie between 0 and 1");
     assertThatThrownBy(() -> FalseDiscovery.among(new float[] {0.5f}, 1))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the false-discovery rate must lie between 0 and 1, got 1.0");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,7 @@ class GroupedCalibrationTest {
         .containsEntry("day", new FalseAlarmBound(3, 1))
         .containsEntry("night", new FalseAlarmBound(2, 1));
     assertThatThrownBy(() -> TWO.boundsFor(FalseAlarmGuarantee.onAverage(0.25)))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessage(
             "group 'night' has 2 held-out scores, a false-alarm rate of 0.25 needs at least 3; "
                 + "hold out more, merge the group with another or raise the rate");
@@ -86,10 +87,10 @@ class GroupedCalibrationTest {
   @Test
   void missingScoresAndGroupsAreNamed() {
     assertThatThrownBy(() -> GroupedCalibration.of(Map.of()))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("calibration by group needs at least one held-out score");
     assertThatThrownBy(() -> GroupedCalibration.of(List.of("a"), 1, 2))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there are 2 held-out scores and 1 groups; give every score its group");
   }
 }

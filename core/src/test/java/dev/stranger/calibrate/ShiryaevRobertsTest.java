@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stranger.DataException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,7 +101,7 @@ class ShiryaevRobertsTest {
   @ValueSource(doubles = {0, -3, Double.NaN})
   void impossibleNumbersAreNamed(double samples) {
     assertThatThrownBy(() -> new ShiryaevRoberts().alarm(samples))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "the number of samples between false alarms must be at least 1, got " + samples);
   }

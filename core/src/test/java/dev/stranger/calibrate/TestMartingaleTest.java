@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -174,7 +173,7 @@ class TestMartingaleTest {
   @ValueSource(doubles = {0, -0.1, 1.1, Double.NaN})
   void whatIsNoPValueIsNamed(double p) {
     assertThatThrownBy(() -> new TestMartingale().add(p))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "a p-value lies above 0 and is at most 1, got %s; take it from a calibration", p);
   }

@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.DataException;
 import dev.stranger.VisibleText;
 import dev.stranger.data.TableOptions.HeaderRow;
+import dev.stranger.prepare.PlainNumber;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

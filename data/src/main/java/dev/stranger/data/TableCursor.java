@@ -2,6 +2,8 @@ package dev.stranger.data;
 
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
+import dev.stranger.prepare.PlainNumber;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -75,12 +77,13 @@ final class TableCursor implements Cursor {
     }
     throw new DataException(
         ("row %d of %s has %s in column '%s', not a finite number; mend the row or drop the column,"
-                + " with --label when it is the label")
+                + " or name it as the label when it is")
             .formatted(
                 rows.line(),
                 file.path(),
                 field.isBlank() ? "no value" : "'" + abbreviated(field) + "'",
-                columns.names().get(column)));
+                columns.names().get(column)),
+        Remedy.LABEL);
   }
 
   private static String abbreviated(String field) {

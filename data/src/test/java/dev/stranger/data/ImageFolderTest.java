@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Range;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.prepare.Resize;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Random;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageTypeSpecifier;
@@ -147,7 +149,9 @@ class ImageFolderTest {
     grey("b.png", 8, 6);
     assertThatThrownBy(() -> ImageFolder.read(folder, ImageOptions.DEFAULT))
         .isInstanceOf(DataException.class)
-        .hasMessageMatching(".*a.png is 4x4 pixels, .*b.png is 8x6; choose one size.*--size 64");
+        .hasMessageMatching(".*a.png is 4x4 pixels, .*b.png is 8x6; choose one size for all")
+        .extracting(e -> ((DataException) e).remedies())
+        .isEqualTo(List.of(Remedy.SIZE));
     Dataset data = ImageFolder.read(folder, ImageOptions.DEFAULT.withSize(5, 7));
     assertThat(data.shape()).isEqualTo(Shape.image(1, 5, 7));
     assertThat(Samples.all(data)).hasSize(2);
@@ -191,7 +195,9 @@ class ImageFolderTest {
     assertThatThrownBy(() -> ImageFolder.read(path, colour))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("large.png is 2800x8192 pixels, too large for a sample")
-        .hasMessageEndingWith("choose a smaller size, such as --size 64");
+        .hasMessageEndingWith("choose a smaller size")
+        .extracting(e -> ((DataException) e).remedies())
+        .isEqualTo(List.of(Remedy.SIZE));
     float[] small = Samples.all(ImageFolder.read(path, colour.withSize(28, 32))).get(0);
     assertThat(small).hasSize(3 * 28 * 32);
     assertThat(small[0]).as("noise in the first rows").isPositive();
@@ -228,7 +234,7 @@ class ImageFolderTest {
 
   @Test
   void theRootIsNoPicture() {
-    assertThat(ImageFile.hasImageName(Path.of("/"))).isFalse();
+    assertThat(PictureNames.hasImageName(Path.of("/"))).isFalse();
     assertThatThrownBy(() -> DataFiles.open(Path.of("/"), "x", DataOptions.DEFAULT))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("has no part 'x'");

@@ -148,7 +148,7 @@ class TableFileTest {
           .isInstanceOf(DataException.class)
           .hasMessageContaining("row 3 of")
           .hasMessageContaining("in column 'b', not a finite number")
-          .hasMessageEndingWith("or drop the column, with --label when it is the label");
+          .hasMessageEndingWith("or drop the column, or name it as the label when it is");
     }
   }
 

@@ -7,7 +7,9 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
+import dev.stranger.StrangerException;
 import dev.stranger.data.DataFiles;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
@@ -15,6 +17,7 @@ import dev.stranger.data.TableOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,25 +33,34 @@ class PreparationTest {
         file, null, new DataOptions(TableOptions.DEFAULT, ImageOptions.DEFAULT, series));
   }
 
-  private static void assertRefused(Dataset data, Shape expected, String remedy) {
+  private static void assertRefused(
+      Dataset data, Shape expected, String words, Remedy... remedies) {
     assertThatThrownBy(() -> Preparation.toFit(data, expected, Range.ANY))
         .isInstanceOf(DataException.class)
         .hasMessage(
             "%s has samples of %s, the detector expects %s; %s"
-                .formatted(data.name(), data.shape(), expected, remedy));
+                .formatted(data.name(), data.shape(), expected, words))
+        .extracting(e -> ((StrangerException) e).remedies())
+        .isEqualTo(List.of(remedies));
   }
 
   @Test
-  void rowsThatWouldFitAsSeriesAreRefusedWithTheOption() throws IOException {
-    assertRefused(file("4 5 6", false), SERIES, "add --series if its rows are series");
+  void rowsThatWouldFitAsSeriesAreRefusedWithTheRemedy() throws IOException {
+    assertRefused(
+        file("4 5 6", false), SERIES, "read its rows as series if they are", Remedy.SERIES);
     assertThat(Preparation.toFit(file("4 5 6", true), SERIES, Range.ANY).shape()).isEqualTo(SERIES);
   }
 
   @Test
   void aValueTooManyMayBeTheLabel() throws IOException {
+    String label = "name column 1 as the label if its rows begin with one";
     assertRefused(
-        file("1 4 5 6", false), SERIES, "add --series --label 1 if its rows begin with a label");
-    assertRefused(file("1 4 5 6", true), SERIES, "add --label 1 if its rows begin with a label");
+        file("1 4 5 6", false),
+        SERIES,
+        "read its rows as series, and " + label,
+        Remedy.SERIES,
+        Remedy.LABEL);
+    assertRefused(file("1 4 5 6", true), SERIES, label, Remedy.LABEL);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
+import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.DriftState;
 import java.awt.image.BufferedImage;
@@ -141,7 +142,7 @@ class PicturesTest {
     Path taken = Files.createDirectories(folder.resolve("taken.png/by a folder")).getParent();
     BufferedImage image = new BufferedImage(2, 2, BufferedImage.TYPE_INT_RGB);
     assertThatThrownBy(() -> PngFile.write(image, taken))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageContaining("taken.png is a folder")
         .hasMessageEndingWith("add a file name");
     assertThat(folder.toFile().list()).containsExactly("taken.png");

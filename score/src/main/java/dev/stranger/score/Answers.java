@@ -1,6 +1,6 @@
 package dev.stranger.score;
 
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Explanation;
 import dev.stranger.Reasons;
@@ -107,7 +107,7 @@ record Answers(Engine engine, Metadata metadata) {
       float @Nullable [] numbers = found.get(output);
       long expected = count * numbersASample(output);
       if (numbers == null || numbers.length != expected) {
-        throw new DataException(
+        throw new DetectorFileException(
             "the detector cannot judge: its %s has %d numbers for %d samples, %d were expected"
                 .formatted(output, numbers == null ? 0 : numbers.length, count, expected));
       }
@@ -131,7 +131,7 @@ record Answers(Engine engine, Metadata metadata) {
   private static void requireProbabilities(float[] pValues) {
     for (float value : pValues) {
       if (!(value > 0 && value <= 1)) {
-        throw new DataException(
+        throw new DetectorFileException(
             "the detector cannot judge: it gives %s as a p-value; get a new copy".formatted(value));
       }
     }

@@ -4,13 +4,19 @@ import dev.stranger.Batch;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.DetectorFileException;
+import dev.stranger.DeviceException;
 import dev.stranger.Explanation;
+import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
+import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.onnx.CheckedModel;
+import java.awt.image.BufferedImage;
+import java.io.InputStream;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,11 +35,14 @@ import java.util.stream.IntStream;
  */
 public final class Detector implements AutoCloseable {
 
+  private static final String UNNAMED = "the detector";
+
   private final String place;
   private final Engine engine;
   private final Metadata metadata;
   private final Answers answers;
   private final SampleCheck check;
+  private final SamplePreparation preparation;
   private final HeldOutScores heldOut;
   private final FalseAlarmGuarantee guarantee;
   private final FalseAlarmBound bound;
@@ -47,6 +56,7 @@ public final class Detector implements AutoCloseable {
     this.metadata = Metadata.parse(properties, place);
     this.answers = new Answers(this.engine, metadata);
     this.check = new SampleCheck(metadata.shape(), metadata.range());
+    this.preparation = new SamplePreparation(metadata);
     this.guarantee = metadata.guarantee();
     this.heldOut = HeldOutScores.parse(properties, guarantee, place);
     this.bound = guarantee.boundFor(heldOut.calibration().size());
@@ -60,6 +70,7 @@ public final class Detector implements AutoCloseable {
     this.metadata = detector.metadata;
     this.answers = detector.answers;
     this.check = detector.check;
+    this.preparation = detector.preparation;
     this.heldOut = detector.heldOut;
     this.guarantee = guarantee;
     this.bound = guarantee.boundFor(heldOut.calibration().size());
@@ -69,36 +80,40 @@ public final class Detector implements AutoCloseable {
    * Opens a detector file after checking it: checksum, format, shapes and test vectors. Judges on
    * the CPU.
    *
-   * @throws DataException when it is missing, foreign, damaged, or judges differently on this
-   *     machine
+   * @throws DetectorFileException when it is missing, foreign, damaged, or judges differently on
+   *     this machine
    */
   public static Detector open(Path file) {
-    return open(file, Device.CPU);
+    return open(file, OpenOptions.DEFAULT);
   }
 
   /**
-   * The same on a device of one's choice. A GPU takes seconds to start and needs large sets to be
-   * worth it; its scores differ from those of a CPU by rounding.
+   * The same on a device, with a number of threads, or only if signed. A GPU takes seconds to start
+   * and needs large sets to be worth it; its scores differ from those of a CPU by rounding.
    *
-   * @throws DataException also when there is no such device, with the remedy
+   * @throws DetectorFileException also when it is not signed as asked for
+   * @throws DeviceException when there is no such device, with the remedy
    */
-  public static Detector open(Path file, Device device) {
-    return open(file, OpenOptions.DEFAULT.with(device));
-  }
-
-  /**
-   * Opens a file only when it was signed with one of the keys, and not changed since.
-   *
-   * @throws DataException also when it was not
-   */
-  public static Detector open(Path file, TrustedKeys signers) {
-    return open(file, OpenOptions.DEFAULT.with(signers));
-  }
-
-  /** The same with all choices. */
   public static Detector open(Path file, OpenOptions options) {
-    CheckedModel model = DetectorFile.read(file, options);
-    return of(OnnxEngine.open(model, options.device()), file.toString());
+    return open(DetectorFile.read(file, options), options);
+  }
+
+  /**
+   * Opens the content of a detector file, with the same checks.
+   *
+   * @param file not copied; must not change until this returns
+   */
+  public static Detector open(byte[] file, OpenOptions options) {
+    return open(DetectorFile.check(file, UNNAMED, options), options);
+  }
+
+  /** The same from a stream, which is read to its end and not closed. */
+  public static Detector open(InputStream file, OpenOptions options) {
+    return open(DetectorFile.read(file, UNNAMED, options), options);
+  }
+
+  private static Detector open(CheckedModel model, OpenOptions options) {
+    return of(OnnxEngine.open(model, options), model.place());
   }
 
   /**
@@ -107,7 +122,7 @@ public final class Detector implements AutoCloseable {
    * a check fails.
    *
    * @param place names the detector in complaints
-   * @throws DataException when the graph is no detector's, or the engine judges differently
+   * @throws DetectorFileException when the graph is no detector's, or the engine judges differently
    */
   public static Detector of(Engine engine, String place) {
     Detector detector = unverified(engine, place);
@@ -123,18 +138,14 @@ public final class Detector implements AutoCloseable {
   private void requireSameVerdicts() {
     List<String> differences = verify();
     if (!differences.isEmpty()) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s does not judge as it did when it was trained: %s"
               .formatted(place, differences.get(0)));
     }
   }
 
-  /** Opens a model that has no test vectors yet. */
-  public static Detector openUnverified(byte[] model, String place) {
-    return unverified(Engine.inOnnxRuntime(model, place), place);
-  }
-
-  private static Detector unverified(Engine engine, String place) {
+  /** Without judging its test vectors. */
+  static Detector unverified(Engine engine, String place) {
     try {
       return new Detector(place, engine);
     } catch (RuntimeException e) {
@@ -175,7 +186,7 @@ public final class Detector implements AutoCloseable {
    * This detector with another guarantee; scores and p-values stay. Both are one graph, which lives
    * until this detector is closed; closing the new one does nothing.
    *
-   * @throws DataException when it has too few held-out scores, with the number needed
+   * @throws RequestException when it has too few held-out scores, with the number needed
    */
   public Detector withGuarantee(FalseAlarmGuarantee guarantee) {
     return new Detector(this, guarantee);
@@ -184,11 +195,40 @@ public final class Detector implements AutoCloseable {
   /**
    * This detector for samples whose group is known: p-values and guarantee are those of the group.
    *
-   * @throws DataException when it was not calibrated by group, or a group has too few held-out
+   * @throws RequestException when it was not calibrated by group, or a group has too few held-out
    *     scores for the guarantee
    */
   public GroupedDetector byGroup() {
     return GroupedDetector.of(this, place);
+  }
+
+  /**
+   * Watches a stream of samples for drift, for as long as it runs or until it drifts; see {@link
+   * DriftMonitor#ever}.
+   *
+   * @param alpha the probability of a false alarm, ever
+   * @param window the number of samples among which flagged ones are counted
+   */
+  public DriftMonitor driftMonitor(double alpha, int window) {
+    return DriftMonitor.ever(calibration(), bound, alpha, window);
+  }
+
+  /**
+   * Watches a stream without end; see {@link DriftMonitor#endless}.
+   *
+   * @param samplesToFalseAlarm how many samples there are to a false alarm on average, at least
+   */
+  public DriftMonitor endlessDriftMonitor(double samplesToFalseAlarm, int window) {
+    return DriftMonitor.endless(calibration(), bound, samplesToFalseAlarm, window);
+  }
+
+  /**
+   * A monitor of this detector that was {@linkplain DriftMonitor#save saved} before a restart.
+   *
+   * @throws DataException when it is damaged, or of another detector or guarantee
+   */
+  public DriftMonitor restoreDriftMonitor(byte[] saved) {
+    return DriftMonitor.restore(saved, calibration(), bound);
   }
 
   /**
@@ -200,12 +240,6 @@ public final class Detector implements AutoCloseable {
     return vectors.differences(judge(vectors.samples(), vectors.count()), calibration());
   }
 
-  /** Makes test vectors of samples. */
-  public TestVectors testVectors(float[] samples) {
-    List<Verdict> verdicts = judge(samples, samples.length / shape().size());
-    return TestVectors.of(metadata.energies(), samples, verdicts);
-  }
-
   /**
    * Judges one sample.
    *
@@ -214,6 +248,43 @@ public final class Detector implements AutoCloseable {
    */
   public Verdict judge(float[] sample) {
     return judge(sample, 1).get(0);
+  }
+
+  /**
+   * Judges a picture in any usual format, such as JPEG or PNG: it is made grey or colour, and
+   * resized, as the detector needs it.
+   *
+   * @throws DataException when it is damaged or no picture
+   * @throws RequestException when the detector does not judge pictures
+   */
+  public Verdict judge(byte[] picture) {
+    return judge(preparation.picture(picture));
+  }
+
+  /** The same for a stream, which is read to its end and not closed. */
+  public Verdict judge(InputStream picture) {
+    return judge(preparation.picture(picture));
+  }
+
+  /** The same for a decoded picture. */
+  public Verdict judge(BufferedImage picture) {
+    return judge(preparation.picture(picture));
+  }
+
+  /**
+   * Judges a row of a table.
+   *
+   * @param row numbers, or text that is a number, by the names of the detector's columns
+   * @throws DataException when a column is missing, not one of the detector's, or no finite number
+   * @throws RequestException when the detector does not know the names of columns
+   */
+  public Verdict judge(Map<String, ?> row) {
+    return judge(preparation.row(row));
+  }
+
+  /** Makes samples of pictures and rows, to judge them in batches. */
+  public SamplePreparation preparation() {
+    return preparation;
   }
 
   /** Judges {@code count} samples that lie one after another. */
@@ -313,7 +384,7 @@ public final class Detector implements AutoCloseable {
 
   private void requireOutput(String output) {
     if (!answers.outputs().contains(output)) {
-      throw new DataException(
+      throw new RequestException(
           "%s gives no %s of samples; its model has the outputs %s"
               .formatted(place, output, String.join(", ", answers.outputs())));
     }
@@ -322,7 +393,7 @@ public final class Detector implements AutoCloseable {
   /**
    * What the detector makes of samples: the closer, the more normal.
    *
-   * @throws DataException when it {@linkplain #hasReconstruction() makes none}
+   * @throws RequestException when it {@linkplain #hasReconstruction() makes none}
    */
   public float[] reconstruct(float[] samples, int count) {
     return run(samples, count, Answers.RECONSTRUCTION);
@@ -331,7 +402,7 @@ public final class Detector implements AutoCloseable {
   /**
    * The statistics that the score is made of, row after row.
    *
-   * @throws DataException when its score is not made of any
+   * @throws RequestException when its score is not made of any
    */
   public float[] statistics(float[] samples, int count) {
     return run(samples, count, "statistics");
@@ -340,7 +411,7 @@ public final class Detector implements AutoCloseable {
   /**
    * Where samples fall in the subspace, in deviations of the training samples, row after row.
    *
-   * @throws DataException when its model has no subspace
+   * @throws RequestException when its model has no subspace
    */
   public float[] coordinates(float[] samples, int count) {
     return run(samples, count, "coordinates");

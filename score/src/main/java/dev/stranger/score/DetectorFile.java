@@ -1,15 +1,19 @@
 package dev.stranger.score;
 
 import dev.stranger.CompleteFile;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
+import dev.stranger.Remedy;
 import dev.stranger.score.onnx.CheckedModel;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * The file a detector is kept in: an ONNX model whose metadata carries a checksum over the whole
@@ -20,15 +24,16 @@ import java.util.HexFormat;
 public final class DetectorFile {
 
   /** Metadata key of the checksum. */
-  public static final String CHECKSUM_KEY = "stranger.sha256";
+  static final String CHECKSUM_KEY = "stranger.sha256";
 
   /** What stands in the place of the checksum while it is computed. */
-  public static final String NO_CHECKSUM = "0".repeat(64);
+  static final String NO_CHECKSUM = "0".repeat(64);
 
   /** Larger files are not read. */
   public static final long MAX_BYTES = 1L << 30;
 
   private static final byte[] KEY = CHECKSUM_KEY.getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] ZEROS = NO_CHECKSUM.getBytes(StandardCharsets.US_ASCII);
 
   private DetectorFile() {}
 
@@ -42,13 +47,30 @@ public final class DetectorFile {
    * and what its graph would do. {@link Detector} does so itself; this is for whoever runs the
    * graph elsewhere.
    *
-   * @throws DataException when it is missing, foreign, damaged, not signed as asked for, or not
-   *     safe to run
+   * @throws DetectorFileException when it is missing, foreign, damaged, not signed as asked for, or
+   *     not safe to run
    */
   public static CheckedModel read(Path file, OpenOptions options) {
-    byte[] model = readAll(file);
-    options.signers().require(SignedBytes.of(blank(model, file)), file.toString());
-    return CheckedModel.of(model, file.toString(), options.operators());
+    return check(readAll(file), file.toString(), options);
+  }
+
+  /**
+   * The same for a stream, which is read to its end and not closed.
+   *
+   * @param place names the detector in complaints
+   */
+  static CheckedModel read(InputStream in, String place, OpenOptions options) {
+    try {
+      return check(in.readNBytes((int) MAX_BYTES + 1), place, options);
+    } catch (IOException e) {
+      throw new DetectorFileException("cannot read " + place + ": " + e.getMessage(), e);
+    }
+  }
+
+  static CheckedModel check(byte[] model, String place, OpenOptions options) {
+    requireSize(model.length, place);
+    options.signers().require(signed(model, place), place);
+    return CheckedModel.of(model, place, options.operators());
   }
 
   /**
@@ -66,45 +88,52 @@ public final class DetectorFile {
   }
 
   /**
-   * @throws DataException when it is missing, foreign, damaged or not safe to run
+   * @throws DetectorFileException when it is missing, foreign, damaged or not safe to run
    */
   static SignedBytes readSealed(Path file) {
-    return SignedBytes.of(blank(read(file).bytes(), file));
+    return signed(read(file).bytes(), file.toString());
   }
 
-  /** A file with zeros in the place of its checksum, which is compared. */
-  private static byte[] blank(byte[] model, Path file) {
+  /** A file whose checksum is right. */
+  private static SignedBytes signed(byte[] model, String place) {
     int at = checksumPosition(model);
     if (at < 0) {
-      throw new DataException(
-          file + " is no detector of Stranger, or cut short; make one with: stranger train");
+      throw new DetectorFileException(
+          place + " is no detector of Stranger, or cut short; train one", Remedy.TRAIN);
     }
-    String stored = new String(model, at, NO_CHECKSUM.length(), StandardCharsets.US_ASCII);
-    byte[] blank = model.clone();
-    putChecksum(blank, at, NO_CHECKSUM);
-    if (!stored.equals(sha256(blank))) {
-      throw new DataException(file + " is damaged (its checksum differs); get a new copy");
+    String stored = new String(model, at, ZEROS.length, StandardCharsets.US_ASCII);
+    if (!stored.equals(sha256(blank(model, at, model.length)))) {
+      throw new DetectorFileException(place + " is damaged (its checksum differs); get a new copy");
     }
-    return blank;
+    return SignedBytes.of(model, at);
+  }
+
+  /** A file up to an end with zeros in the place of its checksum, in parts that are no copies. */
+  static List<ByteBuffer> blank(byte[] model, int at, int end) {
+    int behind = at + ZEROS.length;
+    return List.of(
+        ByteBuffer.wrap(model, 0, at),
+        ByteBuffer.wrap(ZEROS),
+        ByteBuffer.wrap(model, behind, end - behind));
   }
 
   private static byte[] readAll(Path file) {
     try {
       if (!Files.isRegularFile(file)) {
-        throw new DataException("there is no detector file " + file + "; check the path");
+        throw new DetectorFileException("there is no detector file " + file + "; check the path");
       }
-      requireSize(Files.size(file), file);
+      requireSize(Files.size(file), file.toString());
       return Files.readAllBytes(file);
     } catch (IOException e) {
-      throw new DataException("cannot read " + file + ": " + e.getMessage(), e);
+      throw new DetectorFileException("cannot read " + file + ": " + e.getMessage(), e);
     }
   }
 
-  private static void requireSize(long bytes, Path file) {
+  private static void requireSize(long bytes, String place) {
     if (bytes > MAX_BYTES) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s has %,d bytes, a detector has at most %,d; use smaller samples"
-              .formatted(file, bytes, MAX_BYTES));
+              .formatted(place, bytes, MAX_BYTES));
     }
   }
 
@@ -112,10 +141,11 @@ public final class DetectorFile {
    * Fills in the checksum of a model and writes it, completely or not at all.
    *
    * @param model an ONNX model with {@link #NO_CHECKSUM} under {@link #CHECKSUM_KEY}
-   * @throws DataException when it is larger than what can be read again, or cannot be written
+   * @throws DetectorFileException when it is larger than what can be read again, or cannot be
+   *     written
    */
-  public static void write(byte[] model, Path file) {
-    requireSize(model.length, file);
+  static void write(byte[] model, Path file) {
+    requireSize(model.length, file.toString());
     byte[] sealed = sealed(model);
     CompleteFile.write(file, out -> out.write(sealed));
   }
@@ -126,7 +156,8 @@ public final class DetectorFile {
       throw new IllegalArgumentException("the model has no " + CHECKSUM_KEY);
     }
     byte[] sealed = model.clone();
-    putChecksum(sealed, at, sha256(model));
+    byte[] checksum = sha256(blank(model, at, model.length)).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(checksum, 0, sealed, at, checksum.length);
     return sealed;
   }
 
@@ -149,14 +180,11 @@ public final class DetectorFile {
     return true;
   }
 
-  private static void putChecksum(byte[] model, int at, String checksum) {
-    byte[] bytes = checksum.getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(bytes, 0, model, at, bytes.length);
-  }
-
-  private static String sha256(byte[] bytes) {
+  private static String sha256(List<ByteBuffer> parts) {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      parts.forEach(digest::update);
+      return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

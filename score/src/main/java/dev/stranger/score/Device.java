@@ -2,7 +2,7 @@ package dev.stranger.score;
 
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtProvider;
-import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 
 /**
  * Where a detector judges.
@@ -24,7 +24,7 @@ public record Device(Kind kind, int number) {
 
   /**
    * @param name {@code cpu}, {@code cuda}, {@code cuda:1} or {@code auto}
-   * @throws DataException when it is none of these
+   * @throws DeviceException when it is none of these
    */
   public static Device of(String name) {
     if (name.matches("cuda(:\\d{1,3})?")) {
@@ -35,13 +35,13 @@ public record Device(Kind kind, int number) {
       case "cpu" -> CPU;
       case "auto" -> AUTO;
       default ->
-          throw new DataException("there is no device '" + name + "'; use auto, cpu or cuda");
+          throw new DeviceException("there is no device '" + name + "'; use auto, cpu or cuda");
     };
   }
 
   private static void requireForJudging(String name) {
     if (name.matches("cuda(:\\d{1,3})?-bf16")) {
-      throw new DataException(
+      throw new DeviceException(
           "device '%s' is for training, judging is always in full floats; use %s"
               .formatted(name, name.replace("-bf16", "")));
     }

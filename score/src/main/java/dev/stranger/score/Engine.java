@@ -1,6 +1,6 @@
 package dev.stranger.score;
 
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.score.onnx.AllowedOperators;
 import dev.stranger.score.onnx.CheckedModel;
 import java.nio.FloatBuffer;
@@ -18,10 +18,11 @@ public interface Engine extends AutoCloseable {
    * The graph of a model in ONNX Runtime on the CPU.
    *
    * @param place names the model in complaints
-   * @throws DataException when the graph cannot be run
+   * @throws DetectorFileException when the graph cannot be run
    */
   static Engine inOnnxRuntime(byte[] model, String place) {
-    return OnnxEngine.open(CheckedModel.of(model, place, AllowedOperators.OF_STRANGER), Device.CPU);
+    return OnnxEngine.open(
+        CheckedModel.of(model, place, AllowedOperators.OF_STRANGER), OpenOptions.DEFAULT);
   }
 
   /** What goes in and what comes out. */
@@ -36,7 +37,7 @@ public interface Engine extends AutoCloseable {
    *
    * @param outputs some of those that {@link #facts()} lists
    * @return all numbers of each output, sample after sample
-   * @throws DataException when the graph cannot be run on them
+   * @throws DetectorFileException when the graph cannot be run on them
    */
   Map<String, float[]> run(FloatBuffer samples, int count, Set<String> outputs);
 

@@ -1,6 +1,6 @@
 package dev.stranger.score;
 
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Shape;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +35,7 @@ record GraphCheck(GraphFacts graph, String place) {
   private long[] dimensions(String kind, String name, Map<String, long[]> among) {
     long @Nullable [] found = among.get(name);
     if (found == null) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s has no %s %s of floats; it is no detector of Stranger".formatted(place, kind, name));
     }
     return found;
@@ -44,7 +44,7 @@ record GraphCheck(GraphFacts graph, String place) {
   private void requireSamples(String does, long[] all, Shape shape) {
     long[] sample = eachSample(all);
     if (!Arrays.equals(sample, shape.dimensions().stream().mapToLong(d -> d).toArray())) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s %s %s, its metadata says %s".formatted(place, does, Arrays.toString(sample), shape));
     }
   }
@@ -52,7 +52,7 @@ record GraphCheck(GraphFacts graph, String place) {
   private void requireOneNumber(String output) {
     long[] all = output(output);
     if (all.length != 1) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s gives a %s of %s, one number for each sample was expected; it is no detector of Stranger"
               .formatted(place, output, Arrays.toString(all)));
     }
@@ -62,7 +62,7 @@ record GraphCheck(GraphFacts graph, String place) {
   private void requireKnownSize(String output) {
     long[] all = output(output);
     if (all.length < 1 || Arrays.stream(eachSample(all)).anyMatch(length -> length < 1)) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s has the output %s of %s, its size is not known; it is no detector of Stranger"
               .formatted(place, output, Arrays.toString(all)));
     }
@@ -71,7 +71,7 @@ record GraphCheck(GraphFacts graph, String place) {
   private void requireNumbers(String output, List<String> names) {
     long[] numbers = eachSample(output(output));
     if (!Arrays.equals(numbers, new long[] {names.size()})) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s has %s of %s for each sample, its metadata names %d: %s"
               .formatted(
                   place, output, Arrays.toString(numbers), names.size(), String.join(", ", names)));

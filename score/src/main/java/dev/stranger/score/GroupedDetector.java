@@ -3,6 +3,8 @@ package dev.stranger.score;
 import dev.stranger.Batch;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
+import dev.stranger.RequestException;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.GroupedCalibration;
@@ -36,8 +38,9 @@ public final class GroupedDetector {
             .groups()
             .orElseThrow(
                 () ->
-                    new DataException(
-                        place + " was not calibrated by group; train it with --by-label"));
+                    new RequestException(
+                        place + " was not calibrated by group; train it by label",
+                        Remedy.BY_LABEL));
     return new GroupedDetector(detector, groups);
   }
 

@@ -1,7 +1,9 @@
 package dev.stranger.score;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
+import dev.stranger.RequestException;
+import dev.stranger.StrangerException;
 import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
@@ -41,7 +43,7 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
 
   private static void requireCountable(int scores) {
     if (scores > MOST) {
-      throw new DataException(
+      throw new RequestException(
           "%,d held-out scores are too many, a detector keeps at most %,d".formatted(scores, MOST));
     }
   }
@@ -50,9 +52,9 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
    * As the metadata of an ONNX model, with the thresholds that follow from the guarantee for those
    * who cannot compute them.
    *
-   * @throws DataException when there are too few scores for the guarantee, also in a group
+   * @throws RequestException when there are too few scores for the guarantee, also in a group
    */
-  public Map<String, String> toProperties(FalseAlarmGuarantee guarantee) {
+  Map<String, String> toProperties(FalseAlarmGuarantee guarantee) {
     Map<String, String> properties = new TreeMap<>();
     properties.put(SCORES, FloatText.encode(calibration.scores()));
     properties.put(THRESHOLD, threshold(guarantee.boundFor(calibration.size())));
@@ -89,7 +91,7 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
 
   /**
    * @param place names the file in complaints
-   * @throws DataException when something is missing, or does not fit together
+   * @throws DetectorFileException when something is missing, or does not fit together
    */
   static HeldOutScores parse(
       Map<String, String> properties, FalseAlarmGuarantee guarantee, String place) {
@@ -99,8 +101,8 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
       HeldOutScores parsed = new HeldOutScores(calibration, groups);
       parsed.toProperties(guarantee).forEach((key, text) -> requireSame(key, text, properties));
       return parsed;
-    } catch (IllegalArgumentException | DataException e) {
-      throw new DataException(place + " has wrong held-out scores: " + e.getMessage(), e);
+    } catch (IllegalArgumentException | StrangerException e) {
+      throw new DetectorFileException(place + " has wrong held-out scores: " + e.getMessage(), e);
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.stranger.score;
 
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.StrangerException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,30 +18,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a detector file says of itself beside its graph.
- *
- * @param shape of a sample
- * @param range the values of a sample should lie in
- * @param guarantee what holds for normal samples
- * @param columns names of the columns of a table, empty elsewhere
- * @param deviations of each column of a table, or channel, in which the detector measures; empty
- *     where all values are on one scale
- * @param energies names of what the model says of a sample, as files and programs call them
- * @param parts what the score is made of, in words
- * @param card how the detector came about, as JSON
+ * What a detector file says of itself beside its graph. Immutable; later versions may add to it.
  */
-public record Metadata(
-    Shape shape,
-    Range range,
-    FalseAlarmGuarantee guarantee,
-    List<String> columns,
-    List<Float> deviations,
-    List<String> energies,
-    List<String> parts,
-    String card) {
+public final class Metadata {
 
   /** The version of the format that this code writes and reads. */
-  public static final String FORMAT = "1";
+  static final String FORMAT = "1";
 
   private static final String PREFIX = "stranger.";
   private static final String RATE = PREFIX + "false_alarm_rate";
@@ -52,17 +36,148 @@ public record Metadata(
   private static final Set<String> TAKEN =
       Set.of("sample", "label", "score", "p_value", "ood", "why");
 
-  public Metadata {
-    columns = List.copyOf(columns);
-    deviations = List.copyOf(deviations);
-    energies = List.copyOf(energies);
-    parts = List.copyOf(parts);
+  private final Shape shape;
+  private final Range range;
+  private final FalseAlarmGuarantee guarantee;
+  private final List<String> columns;
+  private final List<Float> deviations;
+  private final List<String> energies;
+  private final List<String> parts;
+  private final String card;
+
+  private Metadata(Builder builder) {
+    shape = builder.shape;
+    range = builder.range;
+    guarantee = builder.guarantee;
+    columns = List.copyOf(builder.columns);
+    deviations = List.copyOf(builder.deviations);
+    energies = List.copyOf(builder.energies);
+    parts = List.copyOf(builder.parts);
+    card = builder.card;
     requireUnits(deviations, shape);
     requireNames(energies);
     if (columns.size() > shape.size()) {
       throw new IllegalArgumentException(
           "there are %d columns for samples of %s".formatted(columns.size(), shape));
     }
+  }
+
+  /** Collects what a detector says of itself; what is not given is empty or usual. */
+  public static final class Builder {
+
+    private final Shape shape;
+    private final Range range;
+    private FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(0.05);
+    private List<String> columns = List.of();
+    private List<Float> deviations = List.of();
+    private List<String> energies = Energies.ST_RKM;
+    private List<String> parts = List.of();
+    private String card = "{}";
+
+    private Builder(Shape shape, Range range) {
+      this.shape = shape;
+      this.range = range;
+    }
+
+    public Builder guarantee(FalseAlarmGuarantee guarantee) {
+      this.guarantee = guarantee;
+      return this;
+    }
+
+    public Builder columns(List<String> columns) {
+      this.columns = columns;
+      return this;
+    }
+
+    public Builder deviations(List<Float> deviations) {
+      this.deviations = deviations;
+      return this;
+    }
+
+    public Builder energies(List<String> energies) {
+      this.energies = energies;
+      return this;
+    }
+
+    public Builder parts(List<String> parts) {
+      this.parts = parts;
+      return this;
+    }
+
+    public Builder card(String card) {
+      this.card = card;
+      return this;
+    }
+
+    /**
+     * @throws IllegalArgumentException when what was given does not fit together
+     */
+    public Metadata build() {
+      return new Metadata(this);
+    }
+  }
+
+  /** For samples of a shape, with values in a range. */
+  public static Builder of(Shape shape, Range range) {
+    return new Builder(shape, range);
+  }
+
+  /** Of a sample. */
+  public Shape shape() {
+    return shape;
+  }
+
+  /** The values of a sample lie in it. */
+  public Range range() {
+    return range;
+  }
+
+  /** What holds for normal samples. */
+  public FalseAlarmGuarantee guarantee() {
+    return guarantee;
+  }
+
+  /** Names of the columns of a table, empty elsewhere. */
+  public List<String> columns() {
+    return columns;
+  }
+
+  /**
+   * Of each column of a table, or channel, in which the detector measures; empty where all values
+   * are on one scale.
+   */
+  public List<Float> deviations() {
+    return deviations;
+  }
+
+  /** Names of what the model says of a sample, as files and programs call them. */
+  public List<String> energies() {
+    return energies;
+  }
+
+  /** What the score is made of, in words. */
+  public List<String> parts() {
+    return parts;
+  }
+
+  /** How the detector came about, as JSON. */
+  public String card() {
+    return card;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Metadata metadata && toProperties().equals(metadata.toProperties());
+  }
+
+  @Override
+  public int hashCode() {
+    return toProperties().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "Metadata" + toProperties();
   }
 
   private static void requireUnits(List<Float> deviations, Shape shape) {
@@ -86,7 +201,7 @@ public record Metadata(
   }
 
   /** As the metadata of an ONNX model, in a fixed order. */
-  public Map<String, String> toProperties() {
+  Map<String, String> toProperties() {
     Map<String, String> properties = new TreeMap<>();
     properties.put(PREFIX + "format", FORMAT);
     properties.put(PREFIX + "shape", shape.toString());
@@ -108,28 +223,29 @@ public record Metadata(
 
   /**
    * @param place names the file in complaints
-   * @throws DataException when the file is of another format or incomplete
+   * @throws DetectorFileException when the file is of another format or incomplete
    */
   static Metadata parse(Map<String, String> properties, String place) {
     String format = properties.get(PREFIX + "format");
     if (!FORMAT.equals(format)) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s has detector format %s, this version reads %s; use the matching version of Stranger"
               .formatted(place, format, FORMAT));
     }
     try {
       String columns = required(properties, PREFIX + "columns");
-      return new Metadata(
-          Shape.parse(required(properties, PREFIX + "shape")),
-          range(required(properties, PREFIX + "range")),
-          guarantee(required(properties, RATE), properties.get(RISK)),
-          columns.isEmpty() ? List.of() : split(columns),
-          deviations(properties.getOrDefault(DEVIATIONS, "")),
-          energies(properties.get(ENERGIES)),
-          split(required(properties, PREFIX + "parts")),
-          required(properties, PREFIX + "card"));
-    } catch (IllegalArgumentException | DataException e) {
-      throw new DataException(
+      return of(
+              Shape.parse(required(properties, PREFIX + "shape")),
+              range(required(properties, PREFIX + "range")))
+          .guarantee(guarantee(required(properties, RATE), properties.get(RISK)))
+          .columns(columns.isEmpty() ? List.of() : split(columns))
+          .deviations(deviations(properties.getOrDefault(DEVIATIONS, "")))
+          .energies(energies(properties.get(ENERGIES)))
+          .parts(split(required(properties, PREFIX + "parts")))
+          .card(required(properties, PREFIX + "card"))
+          .build();
+    } catch (IllegalArgumentException | StrangerException e) {
+      throw new DetectorFileException(
           "%s has wrong metadata: %s; train it again".formatted(place, e.getMessage()), e);
     }
   }

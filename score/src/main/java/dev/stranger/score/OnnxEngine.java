@@ -9,7 +9,9 @@ import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import ai.onnxruntime.providers.OrtCUDAProviderOptions;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
+import dev.stranger.DeviceException;
+import dev.stranger.Remedy;
 import dev.stranger.score.onnx.CheckedModel;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -41,25 +43,29 @@ final class OnnxEngine implements Engine {
   }
 
   /**
-   * @throws DataException when the graph cannot be run, or not on that device
+   * @throws DetectorFileException when the graph cannot be run
+   * @throws DeviceException when there is no such device
    */
-  static OnnxEngine open(CheckedModel model, Device device) {
-    return switch (device.kind()) {
-      case CPU -> onCpu(model);
-      case CUDA -> onGpu(model, device);
-      case AUTO -> whereItWorks(model);
+  static OnnxEngine open(CheckedModel model, OpenOptions how) {
+    return switch (how.device().kind()) {
+      case CPU -> onCpu(model, how.threads());
+      case CUDA -> onGpu(model, how.device());
+      case AUTO -> whereItWorks(model, how.threads());
     };
   }
 
-  private static OnnxEngine onCpu(CheckedModel model) {
+  private static OnnxEngine onCpu(CheckedModel model, int threads) {
     try {
       // Spinning threads steal the cores of the program that asks for verdicts.
       return open(
           model,
           model.cpuBatch(),
-          options -> options.addConfigEntry("session.intra_op.allow_spinning", "0"));
+          options -> {
+            options.setIntraOpNumThreads(threads);
+            options.addConfigEntry("session.intra_op.allow_spinning", "0");
+          });
     } catch (OrtException e) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s is not a graph that ONNX Runtime can run (%s); get a new copy"
               .formatted(model.place(), e.getMessage()),
           e);
@@ -68,27 +74,31 @@ final class OnnxEngine implements Engine {
 
   private static OnnxEngine onGpu(CheckedModel model, Device device) {
     if (!Device.onnxRuntimeHasCuda()) {
-      throw new DataException(notOn(device, model, "ONNX Runtime is here without CUDA"));
+      throw notOn(device, model, "ONNX Runtime is here without CUDA", null);
     }
     try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions(device.number())) {
       cuda.add("use_tf32", "0"); // verdicts must be those of a CPU
       return open(model, model.gpuBatch(), options -> options.addCUDA(cuda));
     } catch (OrtException e) {
-      throw new DataException(notOn(device, model, e.getMessage()), e);
+      throw notOn(device, model, String.valueOf(e.getMessage()), e);
     }
   }
 
-  private static String notOn(Device device, CheckedModel model, String why) {
-    return "%s cannot be opened on %s (%s); take onnxruntime_gpu instead of onnxruntime, with CUDA 12"
-            .formatted(model.place(), device, why)
-        + " and cuDNN 9 (docs/gpu.md), or use --device cpu";
+  private static DeviceException notOn(
+      Device device, CheckedModel model, String why, @Nullable Throwable cause) {
+    return new DeviceException(
+        ("%s cannot be opened on %s (%s); take onnxruntime_gpu instead of onnxruntime, with CUDA 12"
+                + " and cuDNN 9 (docs/gpu.md), or use the CPU")
+            .formatted(model.place(), device, why),
+        cause,
+        Remedy.DEVICE);
   }
 
-  private static OnnxEngine whereItWorks(CheckedModel model) {
+  private static OnnxEngine whereItWorks(CheckedModel model, int threads) {
     try {
       return onGpu(model, Device.of("cuda"));
-    } catch (DataException noGpu) {
-      return onCpu(model);
+    } catch (DeviceException noGpu) {
+      return onCpu(model, threads);
     }
   }
 
@@ -147,7 +157,7 @@ final class OnnxEngine implements Engine {
       outputs.forEach(output -> found.put(output, floats(result, output)));
       return found;
     } catch (OrtException e) {
-      throw new DataException("the detector cannot judge: " + e.getMessage(), e);
+      throw new DetectorFileException("the detector cannot judge: " + e.getMessage(), e);
     }
   }
 
@@ -165,7 +175,8 @@ final class OnnxEngine implements Engine {
         (OnnxTensor) result.get(name).orElseThrow(() -> new IllegalStateException(name));
     @Nullable FloatBuffer buffer = tensor.getFloatBuffer();
     if (buffer == null) {
-      throw new DataException("the output %s of the detector holds no floats".formatted(name));
+      throw new DetectorFileException(
+          "the output %s of the detector holds no floats".formatted(name));
     }
     float[] values = new float[buffer.remaining()];
     buffer.get(values);

@@ -2,7 +2,7 @@ package dev.stranger.score;
 
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtLoggingLevel;
-import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ final class OnnxRuntime {
   }
 
   /**
-   * @throws DataException when this version would keep telemetry
+   * @throws DeviceException when this version would keep telemetry
    */
   static OrtEnvironment environment() {
     // Known without its native library, which is not loaded when it is refused.
@@ -43,7 +43,7 @@ final class OnnxRuntime {
    */
   static void requireSilent(@Nullable String version, @Nullable String variable) {
     if (version != null && hasTelemetry(version) && !"1".equals(variable)) {
-      throw new DataException(
+      throw new DeviceException(
           "ONNX Runtime %s would write what is in a detector to the user's cache folder; use 1.28.0,"
                   .formatted(version)
               + " or set the variable %s=1 (docs/security.md)".formatted(NO_TELEMETRY));

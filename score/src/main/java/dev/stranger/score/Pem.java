@@ -1,6 +1,7 @@
 package dev.stranger.score;
 
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -45,7 +46,7 @@ final class Pem {
   }
 
   static PrivateKey readPrivateKey(Path file) {
-    byte[] encoded = read(file, PRIVATE, "stranger sign --new-key KEY.pem");
+    byte[] encoded = read(file, PRIVATE, "openssl genpkey -algorithm ed25519");
     try {
       return KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(encoded));
     } catch (GeneralSecurityException e) {
@@ -54,15 +55,15 @@ final class Pem {
   }
 
   private static DataException notEd25519(Path file, Exception e) {
-    return new DataException(
-        file + " holds no Ed25519 key; make one with: stranger sign --new-key KEY.pem", e);
+    return new DataException(file + " holds no Ed25519 key; make a new pair", e, Remedy.NEW_KEY);
   }
 
   private static byte[] read(Path file, String kind, String remedy) {
     Matcher block = BLOCK.matcher(text(file));
     if (!block.find() || !block.group(1).equals(kind)) {
       throw new DataException(
-          "%s holds no '%s' in PEM; make one with: %s".formatted(file, kind, remedy));
+          "%s holds no '%s' in PEM; make one with: %s".formatted(file, kind, remedy),
+          Remedy.NEW_KEY);
     }
     try {
       return Base64.getMimeDecoder().decode(block.group(2));

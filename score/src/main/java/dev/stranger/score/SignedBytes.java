@@ -4,16 +4,19 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 
 /**
  * The bytes of a detector file and the signature at their end: one more entry of the metadata,
  * appended to the file, so that any ONNX runtime reads it as before. What is signed is the file as
  * it was without that entry, with zeros in the place of its checksum.
  *
- * @param content what is signed
+ * @param file not copied
+ * @param checksum where it stands in the file
+ * @param end of what is signed
  * @param signature empty when there is none
  */
-record SignedBytes(byte[] content, byte[] signature) {
+record SignedBytes(byte[] file, int checksum, int end, byte[] signature) {
 
   static final String KEY = "stranger.signature";
 
@@ -32,16 +35,21 @@ record SignedBytes(byte[] content, byte[] signature) {
         .array();
   }
 
-  /**
-   * @param blank a file with zeros in the place of its checksum
-   */
-  static SignedBytes of(byte[] blank) {
-    int end = blank.length - HEAD.length - TEXT_LENGTH;
-    if (end < 0 || !Arrays.equals(blank, end, end + HEAD.length, HEAD, 0, HEAD.length)) {
-      return new SignedBytes(blank, new byte[0]);
+  static SignedBytes of(byte[] file, int checksum) {
+    int end = file.length - HEAD.length - TEXT_LENGTH;
+    boolean hasHead =
+        end >= checksum + DetectorFile.NO_CHECKSUM.length()
+            && Arrays.equals(file, end, end + HEAD.length, HEAD, 0, HEAD.length);
+    if (!hasHead) {
+      return new SignedBytes(file, checksum, file.length, new byte[0]);
     }
-    byte[] text = Arrays.copyOfRange(blank, end + HEAD.length, blank.length);
-    return new SignedBytes(Arrays.copyOf(blank, end), decoded(text));
+    byte[] text = Arrays.copyOfRange(file, end + HEAD.length, file.length);
+    return new SignedBytes(file, checksum, end, decoded(text));
+  }
+
+  /** What is signed. */
+  List<ByteBuffer> content() {
+    return DetectorFile.blank(file, checksum, end);
   }
 
   private static byte[] decoded(byte[] text) {
@@ -60,10 +68,8 @@ record SignedBytes(byte[] content, byte[] signature) {
   /** The file with a signature, still with zeros in the place of its checksum. */
   byte[] with(byte[] signature) {
     byte[] text = Base64.getEncoder().encode(signature);
-    return ByteBuffer.allocate(content.length + HEAD.length + text.length)
-        .put(content)
-        .put(HEAD)
-        .put(text)
-        .array();
+    ByteBuffer signed = ByteBuffer.allocate(end + HEAD.length + text.length);
+    content().forEach(signed::put);
+    return signed.put(HEAD).put(text).array();
   }
 }

@@ -2,6 +2,9 @@ package dev.stranger.score;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
+import dev.stranger.RequestException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -42,7 +45,8 @@ public final class SigningKey {
    * Signs a detector file; an earlier signature goes away.
    *
    * @param out may be the file itself
-   * @throws DataException when it is no detector, or cannot be written
+   * @throws DetectorFileException when it is no detector
+   * @throws RequestException when {@code out} cannot be written
    */
   public void sign(Path detector, Path out) {
     byte[] signed = sign(DetectorFile.readSealed(detector));
@@ -53,7 +57,9 @@ public final class SigningKey {
     try {
       Signature maker = Signature.getInstance(Pem.ALGORITHM);
       maker.initSign(key);
-      maker.update(file.content());
+      for (ByteBuffer part : file.content()) {
+        maker.update(part);
+      }
       return DetectorFile.sealed(file.with(maker.sign()));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform signs with Ed25519", e);

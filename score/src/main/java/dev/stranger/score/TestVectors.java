@@ -1,7 +1,7 @@
 package dev.stranger.score;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Verdict;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param samples one after another
  * @param expected for each sample its energies, its score and its p-value
  */
-public record TestVectors(List<String> energies, float[] samples, float[] expected) {
+record TestVectors(List<String> energies, float[] samples, float[] expected) {
 
   private static final String SAMPLES = "stranger.test_samples";
   private static final String EXPECTED = "stranger.test_expected";
@@ -55,7 +55,7 @@ public record TestVectors(List<String> energies, float[] samples, float[] expect
   }
 
   /** As the metadata of an ONNX model. */
-  public Map<String, String> toProperties() {
+  Map<String, String> toProperties() {
     Map<String, String> properties = new TreeMap<>();
     properties.put(SAMPLES, FloatText.encode(samples));
     properties.put(EXPECTED, FloatText.encode(expected));
@@ -76,7 +76,7 @@ public record TestVectors(List<String> energies, float[] samples, float[] expect
       }
       return new TestVectors(metadata.energies(), samples, expected);
     } catch (IllegalArgumentException e) {
-      throw new DataException(place + " has wrong test vectors: " + e.getMessage(), e);
+      throw new DetectorFileException(place + " has wrong test vectors: " + e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.stranger.score;
 
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
@@ -25,7 +27,7 @@ public final class TrustedKeys {
 
   /**
    * @param files public Ed25519 keys, one in each PEM file, as {@code openssl pkey -pubout} and
-   *     {@code stranger sign --new-key} write them
+   *     {@link SigningKey#create} write them
    * @throws DataException when a file holds something else
    */
   public static TrustedKeys read(Path... files) {
@@ -36,18 +38,18 @@ public final class TrustedKeys {
   }
 
   /**
-   * @throws DataException when one of the keys must have signed the file, and none has
+   * @throws DetectorFileException when one of the keys must have signed the file, and none has
    */
   void require(SignedBytes file, String place) {
     if (keys.isEmpty()) {
       return;
     }
     if (!file.isSigned()) {
-      throw new DataException(
+      throw new DetectorFileException(
           place + " is not signed, and a signature is asked for; get a signed copy");
     }
     if (keys.stream().noneMatch(key -> isSigner(key, file))) {
-      throw new DataException(
+      throw new DetectorFileException(
           place + " was changed after it was signed, or signed with a key that is not trusted");
     }
   }
@@ -56,7 +58,9 @@ public final class TrustedKeys {
     try {
       Signature check = Signature.getInstance(Pem.ALGORITHM);
       check.initVerify(key);
-      check.update(file.content());
+      for (ByteBuffer part : file.content()) {
+        check.update(part);
+      }
       return check.verify(file.signature());
     } catch (GeneralSecurityException e) {
       return false; // bytes that are no signature at all

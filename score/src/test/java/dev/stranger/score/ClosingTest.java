@@ -29,7 +29,7 @@ class ClosingTest {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
       for (int time = 0; time < TIMES; time++) {
-        closeAmong(threads, Detector.openUnverified(model, "small.onnx"));
+        closeAmong(threads, DetectorDraft.open(model, "small.onnx"));
       }
     } finally {
       threads.shutdownNow();

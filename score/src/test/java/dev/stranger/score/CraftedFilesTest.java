@@ -13,7 +13,7 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.StringStringEntryProto;
 import ai.onnx.proto.OnnxMl.TrainingInfoProto;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.score.onnx.AllowedOperators;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ class CraftedFilesTest {
         SOON,
         () ->
             assertThatThrownBy(() -> Detector.open(file).close())
-                .isInstanceOf(DataException.class)
+                .isInstanceOf(DetectorFileException.class)
                 .hasMessageStartingWith(file.toString()));
   }
 
@@ -118,7 +118,7 @@ class CraftedFilesTest {
             folder, model -> model.getGraphBuilder().addInitializer(CraftedGraphs.external()));
     OpenOptions trusting = OpenOptions.DEFAULT.with(AllowedOperators.ANY);
     assertThatThrownBy(() -> Detector.open(file, trusting))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("'away' is to be read from another file");
   }
 
@@ -137,7 +137,7 @@ class CraftedFilesTest {
                 model.addFunctions(
                     FunctionProto.newBuilder().setName("f").addAttributeProto(away)));
     assertThatThrownBy(() -> Detector.open(file, OpenOptions.DEFAULT.with(AllowedOperators.ANY)))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("'away' is to be read from another file");
   }
 
@@ -158,8 +158,8 @@ class CraftedFilesTest {
   void manyTestVectorsAreRefused() {
     float[] points = new float[2 * 65];
     byte[] model = SmallDetector.plain().build().toByteArray();
-    try (Detector detector = Detector.openUnverified(model, "draft")) {
-      Map<String, String> vectors = detector.testVectors(points).toProperties();
+    try (Detector detector = DetectorDraft.open(model, "draft")) {
+      Map<String, String> vectors = DetectorDraft.testVectors(detector, points);
       Path file = folder.resolve("many.onnx");
       ModelProto.Builder many = SmallDetector.plain();
       vectors.forEach(
@@ -168,7 +168,7 @@ class CraftedFilesTest {
                   StringStringEntryProto.newBuilder().setKey(key).setValue(value)));
       DetectorFile.write(many.build().toByteArray(), file);
       assertThatThrownBy(() -> Detector.open(file))
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(DetectorFileException.class)
           .hasMessageContaining("there are 65, more than 64");
     }
   }

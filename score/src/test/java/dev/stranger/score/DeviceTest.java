@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 import dev.stranger.score.onnx.AllowedOperators;
 import dev.stranger.score.onnx.CheckedModel;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class DeviceTest {
   @ValueSource(strings = {"gpu", "CPU", "cuda:", "cuda:-1", "cuda:1234", ""})
   void otherNamesAreRefusedWithThoseThereAre(String name) {
     assertThatThrownBy(() -> Device.of(name))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DeviceException.class)
         .hasMessage("there is no device '" + name + "'; use auto, cpu or cuda");
   }
 
@@ -32,7 +32,7 @@ class DeviceTest {
   @CsvSource({"cuda-bf16,cuda", "cuda:1-bf16,cuda:1"})
   void aDeviceForTrainingIsRefusedWithTheOneThatJudges(String name, String device) {
     assertThatThrownBy(() -> Device.of(name))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DeviceException.class)
         .hasMessage(
             "device '%s' is for training, judging is always in full floats; use %s"
                 .formatted(name, device));
@@ -41,18 +41,19 @@ class DeviceTest {
   @Test
   void aGpuThatOnnxRuntimeDoesNotKnowIsRefusedWithTheRemedy() {
     assumeFalse(Device.onnxRuntimeHasCuda());
-    assertThatThrownBy(() -> OnnxEngine.open(model(), Device.of("cuda:1")))
-        .isInstanceOf(DataException.class)
+    assertThatThrownBy(
+            () -> OnnxEngine.open(model(), OpenOptions.DEFAULT.with(Device.of("cuda:1"))))
+        .isInstanceOf(DeviceException.class)
         .hasMessage(
             "f.onnx cannot be opened on cuda:1 (ONNX Runtime is here without CUDA); take"
                 + " onnxruntime_gpu instead of onnxruntime, with CUDA 12 and cuDNN 9"
-                + " (docs/gpu.md), or use --device cpu");
+                + " (docs/gpu.md), or use the CPU");
   }
 
   @Test
   void withoutAGpuAutoIsTheCpu() {
     assumeFalse(Device.onnxRuntimeHasCuda());
-    try (Engine engine = OnnxEngine.open(model(), Device.AUTO)) {
+    try (Engine engine = OnnxEngine.open(model(), OpenOptions.DEFAULT.with(Device.AUTO))) {
       assertThat(engine.batchSize()).isEqualTo(model().cpuBatch());
     }
   }

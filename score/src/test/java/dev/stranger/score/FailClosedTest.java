@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.score.onnx.AllowedOperators;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
@@ -36,10 +36,10 @@ class FailClosedTest {
     OpenOptions trusting = OpenOptions.DEFAULT.with(AllowedOperators.ANY);
     Path file = SmallDetector.write(folder, model -> empty(model, output));
     assertThatThrownBy(() -> Detector.open(file, trusting))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContainingAll(output, "0 numbers for 4 samples, 4 were expected");
     assertThatThrownBy(() -> Detector.open(file))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("has the shape [0]");
   }
 
@@ -64,7 +64,7 @@ class FailClosedTest {
   void anOutputOfAnotherTypeIsRefused(String output) {
     assertThatThrownBy(
             () -> Detector.open(SmallDetector.write(folder, model -> round(model, output))))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContainingAll("no output " + output + " of floats");
   }
 
@@ -93,7 +93,7 @@ class FailClosedTest {
                           graph.addNode(node("Identity", "score", "squares"));
                           graph.setOutput(1, value("score", FLOAT, -1, 2));
                         })))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("gives a score of [-1, 2]");
   }
 
@@ -102,7 +102,7 @@ class FailClosedTest {
   void aPValueThatIsNoneIsNotJudgedBy(float wrong) {
     try (Detector detector = unverified(outputs -> outputs.put("p_value", new float[] {wrong}))) {
       assertThatThrownBy(() -> detector.judge(new float[] {3, 4}))
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(DetectorFileException.class)
           .hasMessageContaining("cannot judge: it gives " + wrong);
     }
   }
@@ -112,7 +112,7 @@ class FailClosedTest {
   void anOutputThatAnEngineLeavesOutIsMissed(String output) {
     try (Detector detector = unverified(outputs -> outputs.remove(output))) {
       assertThatThrownBy(() -> detector.judge(new float[] {3, 4}))
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(DetectorFileException.class)
           .hasMessageContaining("its %s has 0 numbers for 1 samples".formatted(output));
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -76,10 +76,10 @@ class FootprintTest {
   @ValueSource(strings = {"1.29.0", "1.30", "1.100.1", "2.0.0", "custom"})
   void aRuntimeWithTelemetryIsRefusedUnlessItIsSwitchedOff(String version) {
     assertThatThrownBy(() -> OnnxRuntime.requireSilent(version, null))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DeviceException.class)
         .hasMessageContainingAll(version, "1.28.0", "ORT_DISABLE_TELEMETRY=1");
     assertThatThrownBy(() -> OnnxRuntime.requireSilent(version, "0"))
-        .isInstanceOf(DataException.class);
+        .isInstanceOf(DeviceException.class);
     assertThatCode(() -> OnnxRuntime.requireSilent(version, "1")).doesNotThrowAnyException();
   }
 

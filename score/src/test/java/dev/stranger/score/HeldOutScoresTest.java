@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
 import java.util.List;
@@ -65,7 +66,7 @@ class HeldOutScoresTest {
     Map<String, String> properties = properties();
     properties.remove(key);
     assertThatThrownBy(() -> HeldOutScores.parse(properties, HALF, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessage("f.onnx has wrong held-out scores: it lacks " + key);
   }
 
@@ -89,7 +90,7 @@ class HeldOutScoresTest {
     Map<String, String> properties = properties();
     properties.put("stranger." + key, value);
     assertThatThrownBy(() -> HeldOutScores.parse(properties, HALF, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageStartingWith("f.onnx has wrong held-out scores: ")
         .hasMessageContaining(complaint);
   }

@@ -3,7 +3,7 @@ package dev.stranger.score;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
@@ -17,15 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MetadataTest {
 
   private static Metadata table(Float... deviations) {
-    return new Metadata(
-        Shape.of(3),
-        Range.ANY,
-        new FalseAlarmGuarantee(0.05, 0.1),
-        List.of("a", "b c", ""),
-        List.of(deviations),
-        List.of("max_softmax", "odin"),
-        List.of("one", "two"),
-        "{}");
+    return Metadata.of(Shape.of(3), Range.ANY)
+        .guarantee(new FalseAlarmGuarantee(0.05, 0.1))
+        .columns(List.of("a", "b c", ""))
+        .deviations(List.of(deviations))
+        .energies(List.of("max_softmax", "odin"))
+        .parts(List.of("one", "two"))
+        .build();
   }
 
   @Test
@@ -49,7 +47,7 @@ class MetadataTest {
     Map<String, String> properties = table().toProperties();
     properties.put("stranger.energies", energies);
     assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageStartingWith("f.onnx has wrong metadata: energies need different names");
   }
 
@@ -59,7 +57,7 @@ class MetadataTest {
     Map<String, String> properties = table().toProperties();
     properties.put("stranger.deviations", deviations);
     assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageStartingWith("f.onnx has wrong metadata: ");
   }
 
@@ -68,7 +66,7 @@ class MetadataTest {
     Map<String, String> properties = table().toProperties();
     properties.put("stranger.columns", "a\u001fb\u001fc\u001fd");
     assertThatThrownBy(() -> Metadata.parse(properties, "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("there are 4 columns for samples of 3");
   }
 }

@@ -3,7 +3,7 @@ package dev.stranger.score;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.stranger.DataException;
+import dev.stranger.StrangerException;
 import dev.stranger.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ class MutatedFilesTest {
       Verdict verdict = detector.judge(sample);
       assertThat(verdict.pValue()).isBetween(0f, 1f);
       return true;
-    } catch (DataException e) {
+    } catch (StrangerException e) {
       return false;
     }
   }

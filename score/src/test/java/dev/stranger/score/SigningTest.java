@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class SigningTest {
   @Test
   void aSignedDetectorJudgesAsBeforeWithAndWithoutTrust() {
     float[] point = {3, 4};
-    try (Detector trusted = Detector.open(file, TrustedKeys.read(open));
+    try (Detector trusted = Detector.open(file, OpenOptions.DEFAULT.with(TrustedKeys.read(open)));
         Detector any = Detector.open(file)) {
       assertThat(trusted.judge(point).score()).isEqualTo(25);
       assertThat(any.judge(point)).isEqualTo(trusted.judge(point));
@@ -55,7 +56,9 @@ class SigningTest {
     SigningKey.create(other, folder.resolve("other.pub.pem"));
     SigningKey.read(other).sign(file, file);
     assertRefused(file, "was changed after it was signed, or signed with a key");
-    Detector.open(file, TrustedKeys.read(open, folder.resolve("other.pub.pem"))).close();
+    Detector.open(
+            file, OpenOptions.DEFAULT.with(TrustedKeys.read(open, folder.resolve("other.pub.pem"))))
+        .close();
   }
 
   /** Whoever changes a file can make a new checksum, but no new signature. */
@@ -71,9 +74,10 @@ class SigningTest {
       byte[] sealed = reseal(changed);
       if (!Arrays.equals(sealed, signed)) { // else it was the checksum that was hit
         Files.write(forged, sealed);
-        assertThatThrownBy(() -> Detector.open(forged, TrustedKeys.read(open)))
+        assertThatThrownBy(
+                () -> Detector.open(forged, OpenOptions.DEFAULT.with(TrustedKeys.read(open))))
             .as("change %d", tried++)
-            .isInstanceOf(DataException.class);
+            .isInstanceOf(DetectorFileException.class);
       }
     }
   }
@@ -147,8 +151,9 @@ class SigningTest {
   }
 
   private void assertRefused(Path detector, String why) {
-    assertThatThrownBy(() -> Detector.open(detector, TrustedKeys.read(open)))
-        .isInstanceOf(DataException.class)
+    assertThatThrownBy(
+            () -> Detector.open(detector, OpenOptions.DEFAULT.with(TrustedKeys.read(open))))
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining(why);
   }
 }

@@ -20,7 +20,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -54,29 +53,24 @@ public final class SmallDetector {
   /** The model of the file, with zeros in the place of its checksum. */
   public static ModelProto.Builder complete() {
     ModelProto.Builder model = plain();
-    try (Detector detector = Detector.openUnverified(model.build().toByteArray(), "draft")) {
+    try (Detector detector = DetectorDraft.open(model.build().toByteArray(), "draft")) {
       float[] points = {0, 0, 1, -1, 0.5f, 2, 3, 4};
-      return with(model, detector.testVectors(points).toProperties());
+      return with(model, DetectorDraft.testVectors(detector, points));
     }
   }
 
   /** The same without test vectors. */
   public static ModelProto.Builder plain() {
     Calibration calibration = calibration();
+    Metadata metadata =
+        Metadata.of(Shape.of(2), Range.ANY)
+            .guarantee(GUARANTEE)
+            .columns(List.of("east", "north"))
+            .energies(List.of("squared_distance"))
+            .parts(List.of("squared distance"))
+            .build();
     Map<String, String> properties =
-        new TreeMap<>(
-            new Metadata(
-                    Shape.of(2),
-                    Range.ANY,
-                    GUARANTEE,
-                    List.of("east", "north"),
-                    List.of(),
-                    List.of("squared_distance"),
-                    List.of("squared distance"),
-                    "{}")
-                .toProperties());
-    properties.putAll(new HeldOutScores(calibration, null).toProperties(GUARANTEE));
-    properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
+        DetectorDraft.properties(metadata, new HeldOutScores(calibration, null));
     ModelProto.Builder model =
         ModelProto.newBuilder()
             .setIrVersion(8)

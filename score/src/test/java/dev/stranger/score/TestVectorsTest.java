@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
@@ -20,15 +20,11 @@ class TestVectorsTest {
   private static final Calibration HELD_OUT = Calibration.of(-0.9f, -0.8f, -0.7f);
 
   private static Metadata metadata(String... energies) {
-    return new Metadata(
-        Shape.of(3),
-        Range.ANY,
-        FalseAlarmGuarantee.onAverage(0.5),
-        List.of(),
-        List.of(),
-        List.of(energies),
-        List.of("a"),
-        "{}");
+    return Metadata.of(Shape.of(3), Range.ANY)
+        .guarantee(FalseAlarmGuarantee.onAverage(0.5))
+        .energies(List.of(energies))
+        .parts(List.of("a"))
+        .build();
   }
 
   /** Verdicts on samples of which each energy is a bit higher than the one before. */
@@ -97,7 +93,7 @@ class TestVectorsTest {
     Map<String, String> written =
         TestVectors.of(names, new float[6], verdicts(names, 0, 2)).toProperties();
     assertThatThrownBy(() -> TestVectors.parse(written, metadata("a", "b", "c"), "f.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessage("f.onnx has wrong test vectors: they are missing or incomplete");
   }
 }

@@ -7,7 +7,7 @@ import dev.stranger.Range;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.loop.TrainListener;
@@ -20,7 +20,6 @@ import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Makes a detector of a trained network: fits the score to training samples, judges the held-out
@@ -52,18 +51,15 @@ record Calibrator(
   private byte[] model(
       ScoreModel score, HeldOutScores heldOut, String card, Map<String, String> vectors) {
     Metadata metadata =
-        new Metadata(
-            data.shape(),
-            graph.isStandardised() ? Range.ANY : Range.UNIT,
-            options.guarantee(),
-            columns,
-            graph.deviations(),
-            graph.model().energies(),
-            score.parts(),
-            card);
-    Map<String, String> properties = new TreeMap<>(metadata.toProperties());
-    properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
-    properties.putAll(heldOut.toProperties(options.guarantee()));
+        Metadata.of(data.shape(), graph.isStandardised() ? Range.ANY : Range.UNIT)
+            .guarantee(options.guarantee())
+            .columns(columns)
+            .deviations(graph.deviations())
+            .energies(graph.model().energies())
+            .parts(score.parts())
+            .card(card)
+            .build();
+    Map<String, String> properties = DetectorDraft.properties(metadata, heldOut);
     properties.putAll(vectors);
     return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
   }
@@ -82,7 +78,7 @@ record Calibrator(
   private HeldOutScores calibrate(byte[] model) {
     int[] positions = split.heldOut();
     float[] scores = new float[positions.length];
-    try (Detector detector = Detector.openUnverified(model, PLACE)) {
+    try (Detector detector = DetectorDraft.open(model, PLACE)) {
       for (int from = 0; from < scores.length; from += batch()) {
         int some = Math.min(batch(), scores.length - from);
         List<Verdict> verdicts = detector.judge(samples(data, positions, from, some), some);
@@ -132,14 +128,14 @@ record Calibrator(
     int size = data.shape().size();
     int count = Math.max(1, Math.min(MOST_TEST_SAMPLES, TEST_VALUES / size));
     float[] samples = GeneratedSamples.of(graph, count);
-    try (Detector detector = Detector.openUnverified(model, PLACE)) {
+    try (Detector detector = DetectorDraft.open(model, PLACE)) {
       if (detector.hasReconstruction() && count > 1) {
         float[] made = detector.reconstruct(samples, count);
         for (int i = 0; i < count / 2 * size; i++) {
           samples[i] = detector.metadata().range().nearest(made[i]);
         }
       }
-      return detector.testVectors(samples).toProperties();
+      return DetectorDraft.testVectors(detector, samples);
     }
   }
 

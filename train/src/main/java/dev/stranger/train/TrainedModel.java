@@ -1,7 +1,7 @@
 package dev.stranger.train;
 
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.train.loop.EpochResult;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,10 +16,10 @@ public record TrainedModel(byte[] model, List<EpochResult> curve) {
 
   /** Writes the detector file, completely or not at all. */
   public void save(Path file) {
-    DetectorFile.write(model, file);
+    DetectorDraft.write(model, file);
   }
 
   public Detector open() {
-    return Detector.openUnverified(model, "the trained model");
+    return DetectorDraft.open(model, "the trained model");
   }
 }

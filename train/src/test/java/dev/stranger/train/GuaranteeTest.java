@@ -6,14 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stranger.Calibration;
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.MemoryDataset;
+import dev.stranger.RequestException;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.calibrate.RateBand;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.GroupedDetector;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.loop.TrainingPlan;
@@ -92,7 +94,7 @@ class GuaranteeTest {
     assertThat(after).allMatch(verdict -> verdict.ood() == verdict.pValue() < 0.5 + 1e-3);
     assertThat(detector.guarantee()).isEqualTo(SURE);
     assertThatThrownBy(() -> detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.001)))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageContaining("needs at least 999 held-out scores, there are 100");
   }
 
@@ -133,14 +135,14 @@ class GuaranteeTest {
         .hasMessageContaining("has no label");
     Detector strict = detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.01));
     assertThatThrownBy(strict::byGroup)
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageContaining("a false-alarm rate of 0.01 needs at least 99");
     TrainedModel plain = Trainer.fit(TestData.table(200, 1), TestData.tiny(1), TrainListener.NONE);
     try (Detector without = plain.open()) {
       assertThat(without.groups()).isEmpty();
       assertThatThrownBy(without::byGroup)
-          .isInstanceOf(DataException.class)
-          .hasMessage("the trained model was not calibrated by group; train it with --by-label");
+          .isInstanceOf(RequestException.class)
+          .hasMessage("the trained model was not calibrated by group; train it by label");
     }
   }
 
@@ -152,9 +154,9 @@ class GuaranteeTest {
     String forged = text.replace(threshold, threshold.replace(threshold.charAt(3), '9'));
     assertThat(forged).isNotEqualTo(text);
     Path file = folder.resolve("forged.onnx");
-    DetectorFile.write(forged.getBytes(StandardCharsets.ISO_8859_1), file);
+    DetectorDraft.write(forged.getBytes(StandardCharsets.ISO_8859_1), file);
     assertThatThrownBy(() -> Detector.open(file))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("stranger.p_value_threshold does not fit the others");
   }
 

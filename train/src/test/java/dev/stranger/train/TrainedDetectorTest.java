@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Energies;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
@@ -13,8 +14,9 @@ import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.Device;
+import dev.stranger.score.OpenOptions;
 import dev.stranger.score.onnx.AllowedOperators;
 import dev.stranger.score.onnx.CheckedModel;
 import dev.stranger.train.loop.TrainListener;
@@ -165,7 +167,7 @@ class TrainedDetectorTest {
     assumeFalse(Device.onnxRuntimeHasCuda());
     Path file = save();
     try (Detector cpu = Detector.open(file);
-        Detector auto = Detector.open(file, Device.AUTO)) {
+        Detector auto = Detector.open(file, OpenOptions.DEFAULT.with(Device.AUTO))) {
       assertThat(auto.judge(samples(20), 20)).isEqualTo(cpu.judge(samples(20), 20));
     }
   }
@@ -248,7 +250,7 @@ class TrainedDetectorTest {
       Files.write(file, broken);
       assertThatThrownBy(() -> Detector.open(file).close())
           .as("round %d", round)
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(DetectorFileException.class)
           .hasMessageContaining("broken.onnx");
     }
   }
@@ -259,7 +261,7 @@ class TrainedDetectorTest {
     Path file = folder.resolve("changed.onnx");
     Files.writeString(file, text.replace("1x16x16", "1x16x17"), StandardCharsets.ISO_8859_1);
     assertThatThrownBy(() -> Detector.open(file))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("is damaged (its checksum differs)");
   }
 
@@ -270,9 +272,9 @@ class TrainedDetectorTest {
     for (String shape : new String[] {"9x99x99", "1x16x17"}) {
       byte[] forged = text.replace("1x16x16", shape).getBytes(StandardCharsets.ISO_8859_1);
       Path file = folder.resolve("forged.onnx");
-      DetectorFile.write(forged, file);
+      DetectorDraft.write(forged, file);
       assertThatThrownBy(() -> Detector.open(file))
-          .isInstanceOf(DataException.class)
+          .isInstanceOf(DetectorFileException.class)
           .hasMessageContaining("its metadata says " + shape);
     }
   }

@@ -1,6 +1,7 @@
 package dev.stranger.data.catalogue;
 
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,9 +105,9 @@ public final class Fetcher {
       Files.createDirectories(folder);
     } catch (IOException e) {
       throw new DataException(
-          "cannot create the folder %s (%s); choose another with --data-dir"
-              .formatted(folder, e.getMessage()),
-          e);
+          "cannot create the folder %s (%s); choose another".formatted(folder, e.getMessage()),
+          e,
+          Remedy.DATA_FOLDER);
     }
   }
 
@@ -162,9 +163,10 @@ public final class Fetcher {
 
   static DataException cannotWrite(Path path, IOException e) {
     return new DataException(
-        "cannot write %s (%s); free some space or choose another folder with --data-dir"
+        "cannot write %s (%s); free some space or choose another folder"
             .formatted(path, e.getMessage()),
-        e);
+        e,
+        Remedy.DATA_FOLDER);
   }
 
   /** Files taken out of an archive without a published sum are compared one by one. */

@@ -2,6 +2,7 @@ package dev.stranger.data.catalogue;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -114,8 +115,9 @@ public final class FileSet implements NamedSet {
         .orElseThrow(
             () ->
                 new DataException(
-                    "%s is not here: no %s/%s in %s; fetch it with: stranger data fetch %s"
-                        .formatted(name, name, file, folders.folders(), name)));
+                    "%s is not here: no %s/%s in %s; fetch %s first"
+                        .formatted(name, name, file, folders.folders(), name),
+                    Remedy.FETCH));
   }
 
   /** Where a file of the set lies. */

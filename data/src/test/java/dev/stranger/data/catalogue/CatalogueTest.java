@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.data.DataOptions;
 import java.io.IOException;
@@ -72,7 +73,9 @@ class CatalogueTest {
     assertThatThrownBy(() -> open("mnist:test"))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("mnist is not here: no mnist/t10k-images-idx3-ubyte.gz in")
-        .hasMessageEndingWith("stranger data fetch mnist");
+        .hasMessageEndingWith("fetch mnist first")
+        .extracting(e -> ((DataException) e).remedies())
+        .isEqualTo(List.of(Remedy.FETCH));
   }
 
   @Test

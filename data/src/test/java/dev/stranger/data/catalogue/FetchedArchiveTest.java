@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
 import dev.stranger.data.catalogue.Checksum.Of;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +81,9 @@ class FetchedArchiveTest extends FetchFixture {
     assertThatThrownBy(() -> fetch(set(md5(archive), "x.zip", "two.txt")))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("cannot write")
-        .hasMessageEndingWith("choose another folder with --data-dir");
+        .hasMessageEndingWith("choose another folder")
+        .extracting(e -> ((DataException) e).remedies())
+        .isEqualTo(List.of(Remedy.DATA_FOLDER));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.stranger.paper.experiment;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.StrangerException;
 import dev.stranger.score.Detector;
 import dev.stranger.train.TrainedModel;
 import dev.stranger.train.Trainer;
@@ -53,7 +54,7 @@ final class Models {
   static Detector openInLibtorch(Path file, Compute compute) {
     try {
       return TorchEngine.open(file, compute);
-    } catch (DataException notThere) {
+    } catch (StrangerException notThere) {
       return Detector.open(file);
     }
   }
@@ -94,7 +95,7 @@ final class Models {
       Entrant entrant, long seed, CheckpointFile saved, ExperimentListener listener) {
     try (ExperimentListener.Training heard = listener.training(entrant.name(), seed)) {
       return learn(entrant, seed, saved, heard);
-    } catch (DataException e) {
+    } catch (StrangerException e) {
       ModelFailedException failure =
           new ModelFailedException("%s, seed %d".formatted(entrant.name(), seed), e);
       failed.put(file(entrant, seed), failure);

@@ -1,6 +1,6 @@
 package dev.stranger.score.onnx;
 
-import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.score.onnx.OnnxModel.Graph;
 import dev.stranger.score.onnx.OnnxModel.Node;
 import dev.stranger.score.onnx.OnnxModel.Tensor;
@@ -48,7 +48,7 @@ public final class CheckedModel {
   /**
    * @param bytes which nobody may change from now on
    * @param place names the model in complaints
-   * @throws DataException when it may not be given to a runtime
+   * @throws DetectorFileException when it may not be given to a runtime
    */
   public static CheckedModel of(byte[] bytes, String place, AllowedOperators operators) {
     try {
@@ -58,7 +58,7 @@ public final class CheckedModel {
       long size = operators.areOfStranger() ? cost(model) : usualCost(model.main());
       return new CheckedModel(bytes, place, model.properties(), size);
     } catch (MalformedModelException e) {
-      throw new DataException(
+      throw new DetectorFileException(
           "%s is not opened: %s; get a new copy, or train it again"
               .formatted(place, e.getMessage()),
           e);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Verdict;
 import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Detector;
@@ -106,7 +107,7 @@ class AttackEvaluatorTest {
   @Test
   void whatIsNoDetectorIsNotAttacked() {
     assertThatThrownBy(() -> AttackEvaluator.open(folder.resolve("none.onnx"), "cpu"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("there is no detector file");
   }
 }

@@ -9,7 +9,6 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
-import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
 import dev.stranger.train.TestData;
@@ -251,15 +250,10 @@ class AttackerTest {
     String score = length.node("Pow", squares, length.constant(0.5));
     length.output("score", length.node("Squeeze", score, length.integers(1)));
     Metadata metadata =
-        new Metadata(
-            Shape.of(2),
-            Range.ANY,
-            FalseAlarmGuarantee.onAverage(0.05),
-            List.of(),
-            List.of(),
-            List.of("length"),
-            List.of("length"),
-            "{}");
+        Metadata.of(Shape.of(2), Range.ANY)
+            .energies(List.of("length"))
+            .parts(List.of("length"))
+            .build();
     Dataset origin = MemoryDataset.of("origin", Shape.of(2), Range.ANY, new float[2]);
     try (TorchGraph graph = TorchGraph.load(length.toModel("test", Map.of()), CPU, "length")) {
       Attacker attacker = new Attacker(graph, metadata);

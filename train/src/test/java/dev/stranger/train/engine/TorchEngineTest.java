@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.DetectorFileException;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
@@ -167,7 +168,7 @@ class TorchEngineTest {
   void anEngineThatJudgesOtherwiseIsRefusedAndClosed() {
     Doubling engine = new Doubling(engine(TestDetectors.table().model()));
     assertThatThrownBy(() -> Detector.of(engine, "detector.onnx"))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DetectorFileException.class)
         .hasMessageStartingWith(
             "detector.onnx does not judge as it did when it was trained: score of sample 0 was");
     assertThat(engine.closed).isTrue();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -54,7 +55,7 @@ class CheckpointTest {
         for (int i = 0; ; i++) {
           filledWith(i, size).write(file);
         }
-      } catch (DataException e) {
+      } catch (RequestException e) {
         System.out.println(e.getMessage());
       }
     }

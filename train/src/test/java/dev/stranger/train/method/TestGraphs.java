@@ -4,12 +4,10 @@ import dev.stranger.Calibration;
 import dev.stranger.Range;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Detectors of graphs that nobody trained. */
 public final class TestGraphs {
@@ -20,19 +18,14 @@ public final class TestGraphs {
       DetectorGraph graph, ScoreModel score, Calibration calibration, double rate) {
     FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(rate);
     Metadata metadata =
-        new Metadata(
-            graph.shape(),
-            Range.ANY,
-            guarantee,
-            List.of(),
-            graph.deviations(),
-            graph.model().energies(),
-            score.parts(),
-            "{}");
-    Map<String, String> properties = new TreeMap<>(metadata.toProperties());
-    properties.putAll(new HeldOutScores(calibration, null).toProperties(guarantee));
-    properties.put(DetectorFile.CHECKSUM_KEY, DetectorFile.NO_CHECKSUM);
-    return Detector.openUnverified(
-        graph.write(score, calibration).toModel("test", properties), "graph");
+        Metadata.of(graph.shape(), Range.ANY)
+            .guarantee(guarantee)
+            .deviations(graph.deviations())
+            .energies(graph.model().energies())
+            .parts(score.parts())
+            .build();
+    Map<String, String> properties =
+        DetectorDraft.properties(metadata, new HeldOutScores(calibration, null));
+    return DetectorDraft.open(graph.write(score, calibration).toModel("test", properties), "graph");
   }
 }

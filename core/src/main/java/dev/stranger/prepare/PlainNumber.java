@@ -1,17 +1,17 @@
-package dev.stranger.data;
+package dev.stranger.prepare;
 
 /**
  * Numbers as text files write them: {@code [+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?}. Java's own
  * parsers understand its source code too, such as {@code 1f}, {@code 3D} and {@code 0x1p3}.
  */
-final class PlainNumber {
+public final class PlainNumber {
 
   private static final String ALPHABET = "0123456789+-.eE";
 
   private PlainNumber() {}
 
   /** The nearest float, infinite when it is too large; NaN when the text is no number. */
-  static float toFloat(String text) {
+  public static float toFloat(String text) {
     try {
       return isPlain(text) ? Float.parseFloat(text) : Float.NaN;
     } catch (NumberFormatException e) {
@@ -20,7 +20,7 @@ final class PlainNumber {
   }
 
   /** As {@link #toFloat}, in double. */
-  static double toDouble(String text) {
+  public static double toDouble(String text) {
     try {
       return isPlain(text) ? Double.parseDouble(text) : Double.NaN;
     } catch (NumberFormatException e) {

@@ -1,4 +1,4 @@
-package dev.stranger.data;
+package dev.stranger.prepare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,39 @@
+package dev.stranger.cli;
+
+import dev.stranger.Remedy;
+import dev.stranger.StrangerException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The option or command that does what a message of the library recommends. */
+final class Advice {
+
+  private Advice() {}
+
+  /** In brackets behind a message; empty when no option helps. */
+  static String on(StrangerException e) {
+    List<Remedy> remedies = e.remedies();
+    return remedies.isEmpty()
+        ? ""
+        : remedies.stream().map(Advice::on).collect(Collectors.joining(" ", " (", ")"));
+  }
+
+  static String on(Remedy remedy) {
+    return switch (remedy) {
+      case SIZE -> "--size 64";
+      case SERIES -> "--series";
+      case LABEL -> "--label NAME";
+      case DEVICE -> "--device cpu";
+      case CHECKPOINT -> "--checkpoint FILE";
+      case RESUME -> "--resume";
+      case NETWORK -> "--network NAME";
+      case BATCH -> "--batch N";
+      case DATA_FOLDER -> "--data-dir DIR";
+      case FETCH -> "stranger data fetch NAME";
+      case BY_LABEL -> "stranger train --by-label";
+      case TRAIN -> "stranger train";
+      case NEW_KEY -> "stranger sign --new-key KEY.pem";
+      case CACHE -> "--cache DIR";
+    };
+  }
+}

@@ -1,0 +1,128 @@
+package dev.stranger.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.RequestException;
+import dev.stranger.Verdict;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** What programs have is judged as the same thing in a file; see also {@link FormatOneTest}. */
+class SamplePreparationTest {
+
+  private static final String WEBP =
+      "UklGRnoAAABXRUJQVlA4TG0AAAAvD8ACAH8gEEjaH3oNAUGR/6MNyvwHDhNIDEMiGBLDgFEAII2yaQNJgFqAURIbnA1W"
+          + "gfU9O0T0X23aBsxup7yBFg90rXL9UpPLAxqVOLPxgaZFhm9k8cYbdq4y1P7wi6Trdv7kaJXpFtqLPD8uAA==";
+
+  private static final Detector PICTURES = FormatOne.open("picture.onnx");
+  private static final Detector TABLE = FormatOne.open("table.onnx");
+
+  @AfterAll
+  static void close() {
+    PICTURES.close();
+    TABLE.close();
+  }
+
+  @Test
+  void aPictureIsTheSameAsBytesAsAStreamAndDecoded() throws IOException {
+    for (Map<String, String> verdict : FormatOne.rows("picture-verdicts.csv")) {
+      byte[] bytes = FormatOne.bytes("pictures/" + verdict.get("sample"));
+      BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes));
+      FormatOne.assertSame(PICTURES.judge(bytes), verdict);
+      FormatOne.assertSame(PICTURES.judge(new ByteArrayInputStream(bytes)), verdict);
+      FormatOne.assertSame(PICTURES.judge(image), verdict);
+    }
+  }
+
+  @Test
+  void preparedPicturesAreJudgedInABatch() {
+    byte[] small = FormatOne.bytes("pictures/small.png");
+    byte[] stripes = FormatOne.bytes("pictures/stripes.png");
+    SamplePreparation preparation = PICTURES.preparation();
+    float[] both = Arrays.copyOf(preparation.picture(small), 2 * PICTURES.shape().size());
+    System.arraycopy(preparation.picture(stripes), 0, both, both.length / 2, both.length / 2);
+    List<Verdict> verdicts = PICTURES.judge(both, 2);
+    assertThat(verdicts).extracting(Verdict::ood).containsExactly(false, true);
+  }
+
+  @Test
+  void whatIsNoPictureIsRefusedInOneLine() {
+    assertThatThrownBy(() -> PICTURES.judge(new byte[] {1, 2, 3}))
+        .isInstanceOf(DataException.class)
+        .hasMessage("the picture is not a picture; remove or replace it");
+    byte[] photo = FormatOne.bytes("pictures/photo.jpg");
+    assertThatThrownBy(() -> PICTURES.judge(Arrays.copyOf(photo, photo.length / 2)))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("the picture cannot be decoded (its data ends too early)");
+  }
+
+  @Test
+  void webPNeedsAJarThatTheMessageNames() {
+    byte[] webp = Base64.getDecoder().decode(WEBP);
+    assertThatThrownBy(() -> PICTURES.judge(webp))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("the picture is WebP")
+        .hasMessageContaining("stranger-data");
+  }
+
+  @Test
+  void numbersAndTheirTextAreTheSameRow() {
+    Verdict verdict = TABLE.judge(new float[] {20.1f, 10.2f, 1003});
+    assertThat(TABLE.judge(Map.of("temperature", 20.1, "pressure", 10.2f, "speed", 1003)))
+        .isEqualTo(verdict);
+    assertThat(
+            TABLE.judge(
+                Map.of(
+                    "speed",
+                    new BigDecimal("1003"),
+                    "pressure",
+                    " 10.2 ",
+                    "temperature",
+                    "2.01e1")))
+        .isEqualTo(verdict);
+  }
+
+  @Test
+  void aColumnThatIsMissingUnknownOrNoNumberIsNamed() {
+    assertRefused("pressure", null, "the row has no value in column 'pressure'");
+    assertRefused("pressure", "", "the row has '' in column 'pressure', not a finite number");
+    assertRefused("pressure", "1f", "the row has '1f' in column 'pressure'");
+    assertRefused("pressure", true, "the row has 'true' in column 'pressure'");
+    assertRefused("pressure", Double.NaN, "the row has 'NaN' in column 'pressure'");
+    assertRefused("pressure", 1e300, "the row has '1.0E300' in column 'pressure'");
+    assertRefused(
+        "Pressure",
+        1,
+        "the detector has no column 'Pressure'; its columns are temperature, pressure, speed");
+  }
+
+  private static void assertRefused(String column, Object value, String message) {
+    Map<String, Object> row = new HashMap<>(Map.of("temperature", 20, "pressure", 10, "speed", 1));
+    row.put(column, value);
+    assertThatThrownBy(() -> TABLE.judge(row))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void aDetectorRefusesWhatItWasNotMadeFor() {
+    assertThatThrownBy(() -> TABLE.judge(FormatOne.bytes("pictures/small.png")))
+        .isInstanceOf(RequestException.class)
+        .hasMessage("the detector judges samples of 3, no pictures; give it their values");
+    assertThatThrownBy(() -> PICTURES.judge(Map.of("a", 1)))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("3x8x8 and has no names");
+  }
+}
