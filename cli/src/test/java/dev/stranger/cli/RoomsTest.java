@@ -38,7 +38,11 @@ class RoomsTest {
         .layer("score")
         .definedBy("dev.stranger.score..")
         .layer("core")
-        .definedBy("dev.stranger", "dev.stranger.calibrate..", "dev.stranger.prepare..")
+        .definedBy(
+            "dev.stranger",
+            "dev.stranger.calibrate..",
+            "dev.stranger.picture..",
+            "dev.stranger.prepare..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("paper")

@@ -45,7 +45,7 @@ public final class DataFiles {
 
   /** Whether a folder that is read takes a file of this name for a picture. */
   public static boolean isPicture(Path file) {
-    return ImageFile.hasImageName(file);
+    return PictureNames.hasImageName(file);
   }
 
   private static boolean isPictures(Path path) {

@@ -6,10 +6,11 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
-import dev.stranger.data.ImageFile.Info;
-import dev.stranger.data.ImageFile.Picture;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.ImageOptions.Size;
+import dev.stranger.picture.EncodedPicture;
+import dev.stranger.picture.EncodedPicture.Info;
+import dev.stranger.picture.Picture;
 import dev.stranger.prepare.Resize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 public final class ImageFolder {
 
   private final Path folder;
-  private final List<ImageFile> files;
+  private final List<Path> files;
   private final List<String> labelNames;
 
-  private ImageFolder(Path folder, List<ImageFile> files) {
+  private ImageFolder(Path folder, List<Path> files) {
     this.folder = folder;
     this.files = files;
     this.labelNames =
@@ -42,7 +43,7 @@ public final class ImageFolder {
    * @throws DataException when a picture is broken, or sizes differ and the options name none
    */
   public static Dataset read(Path path, ImageOptions options) {
-    List<ImageFile> files = Files.isRegularFile(path) ? List.of(new ImageFile(path)) : list(path);
+    List<Path> files = Files.isRegularFile(path) ? List.of(path) : list(path);
     if (files.isEmpty()) {
       throw new DataException(
           path + " holds no pictures; PNG, JPEG, GIF, BMP, WebP and TIFF can be read");
@@ -50,9 +51,9 @@ public final class ImageFolder {
     return new ImageFolder(path, files).dataset(options);
   }
 
-  private static List<ImageFile> list(Path folder) {
+  private static List<Path> list(Path folder) {
     try (Stream<Path> paths = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
-      return paths.filter(ImageFile::isPicture).sorted().map(ImageFile::new).toList();
+      return paths.filter(PictureNames::isPicture).sorted().toList();
     } catch (IOException | UncheckedIOException e) {
       throw new DataException(
           "cannot list the folder %s (%s); check that it may be read"
@@ -63,12 +64,12 @@ public final class ImageFolder {
 
   private Dataset dataset(ImageOptions options) {
     boolean grey = options.colour() != Colour.RGB;
-    Info first = files.get(0).info();
+    Info first = EncodedPicture.of(files.get(0)).info();
     Size size = options.size();
     Info smallest = first;
     Info largest = first;
-    for (ImageFile file : files) {
-      Info info = file == files.get(0) ? first : file.info();
+    for (Path file : files) {
+      Info info = file == files.get(0) ? first : EncodedPicture.of(file).info();
       smallest = pixels(info) < pixels(smallest) ? info : smallest;
       largest = pixels(info) > pixels(largest) ? info : largest;
       size = size == null ? sizeFor(options, first, file, info) : size;
@@ -93,7 +94,7 @@ public final class ImageFolder {
   }
 
   /** The size that files of other sizes than the first bring about, or null for a fitting file. */
-  private @Nullable Size sizeFor(ImageOptions options, Info first, ImageFile file, Info info) {
+  private @Nullable Size sizeFor(ImageOptions options, Info first, Path file, Info info) {
     boolean sameSize = info.height() == first.height() && info.width() == first.width();
     Size fallback = options.fallback();
     if (fallback != null && !(sameSize && fallback.isNear(info.height(), info.width()))) {
@@ -103,12 +104,7 @@ public final class ImageFolder {
       throw new DataException(
           "%s is %dx%d pixels, %s is %dx%d; choose one size for all, such as --size 64"
               .formatted(
-                  files.get(0).path(),
-                  first.height(),
-                  first.width(),
-                  file.path(),
-                  info.height(),
-                  info.width()));
+                  files.get(0), first.height(), first.width(), file, info.height(), info.width()));
     }
     return null;
   }
@@ -121,7 +117,7 @@ public final class ImageFolder {
     } catch (IllegalArgumentException e) {
       throw new DataException(
           "%s is %dx%d pixels, too large for a sample; choose a smaller size, such as --size 64"
-              .formatted(files.get(0).path(), first.height(), first.width()),
+              .formatted(files.get(0), first.height(), first.width()),
           e);
     }
   }
@@ -134,12 +130,12 @@ public final class ImageFolder {
   }
 
   private String sampleName(long index) {
-    Path file = files.get((int) index).path();
+    Path file = files.get((int) index);
     return file.equals(folder) ? DataFiles.fileName(file) : folder.relativize(file).toString();
   }
 
-  private String labelName(ImageFile file) {
-    Path inside = folder.relativize(file.path());
+  private String labelName(Path file) {
+    Path inside = folder.relativize(file);
     return inside.getNameCount() < 2 ? "" : inside.getName(0).toString();
   }
 
@@ -153,7 +149,7 @@ public final class ImageFolder {
         if (index + 1 == files.size()) {
           return false;
         }
-        Picture from = files.get(++index).picture(shape.channels() == 1);
+        Picture from = EncodedPicture.of(files.get(++index)).decode(shape.channels() == 1);
         resize.apply(shape.channels(), from.height(), from.width(), from.values(), target, offset);
         return true;
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
+import dev.stranger.picture.EncodedPicture;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,6 +63,22 @@ class CutPictureTest {
   private float[] read(String name, byte[] bytes) throws IOException {
     Path path = Files.write(folder.resolve(name), bytes);
     return Samples.all(ImageFolder.read(path, ImageOptions.DEFAULT)).get(0);
+  }
+
+  /** Of the bytes alone, without a file. */
+  private static float[] decode(byte[] bytes) {
+    EncodedPicture picture = EncodedPicture.of(bytes, "the picture");
+    return picture.decode(picture.info().grey()).values();
+  }
+
+  @ParameterizedTest
+  @MethodSource("pictures")
+  void bytesAreDecodedAsAFileIs(Whole picture) throws IOException {
+    assertThat(decode(picture.bytes())).containsExactly(read(picture.name(), picture.bytes()));
+    byte[] cut = Arrays.copyOf(picture.bytes(), picture.bytes().length / 2);
+    assertThatThrownBy(() -> decode(cut))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("the picture cannot be decoded");
   }
 
   @ParameterizedTest

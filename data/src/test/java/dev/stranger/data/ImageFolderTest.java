@@ -228,7 +228,7 @@ class ImageFolderTest {
 
   @Test
   void theRootIsNoPicture() {
-    assertThat(ImageFile.hasImageName(Path.of("/"))).isFalse();
+    assertThat(PictureNames.hasImageName(Path.of("/"))).isFalse();
     assertThatThrownBy(() -> DataFiles.open(Path.of("/"), "x", DataOptions.DEFAULT))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("has no part 'x'");

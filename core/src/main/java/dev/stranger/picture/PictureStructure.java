@@ -1,4 +1,4 @@
-package dev.stranger.data;
+package dev.stranger.picture;
 
 import java.io.IOException;
 import java.nio.ByteOrder;

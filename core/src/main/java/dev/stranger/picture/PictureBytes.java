@@ -1,17 +1,14 @@
-package dev.stranger.data;
+package dev.stranger.picture;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import javax.imageio.stream.ImageInputStreamImpl;
 
 /**
- * The bytes of a picture for its decoder, read from the file as they are needed: a look at the head
- * takes one read. Some decoders take the end of a damaged file for zeros and go on for minutes and
- * gigabytes, or read the same bytes for every entry of a table: after a few reads at the end, or
- * when the file was read many times over, this stream breaks off.
+ * The bytes of a picture for its decoder, read from their source as they are needed: a look at the
+ * head takes one read. Some decoders take the end of a damaged file for zeros and go on for minutes
+ * and gigabytes, or read the same bytes for every entry of a table: after a few reads at the end,
+ * or when the file was read many times over, this stream breaks off.
  */
 final class PictureBytes extends ImageInputStreamImpl {
 
@@ -22,15 +19,15 @@ final class PictureBytes extends ImageInputStreamImpl {
   private static final int ALWAYS_READ = 1 << 22;
   private static final int WINDOW = 1 << 13;
 
-  private final FileChannel file;
+  private final ByteSource source;
   private final ByteBuffer window = ByteBuffer.allocate(WINDOW).limit(0);
   private long windowStart;
   private long unread;
   private int readsAtTheEnd;
 
-  PictureBytes(Path path) throws IOException {
-    this.file = FileChannel.open(path, StandardOpenOption.READ);
-    this.unread = ALWAYS_READ + PASSES * file.size();
+  PictureBytes(ByteSource source) throws IOException {
+    this.source = source;
+    this.unread = ALWAYS_READ + PASSES * source.size();
   }
 
   @Override
@@ -57,7 +54,7 @@ final class PictureBytes extends ImageInputStreamImpl {
   private boolean atTheEnd() throws IOException {
     if (streamPos < windowStart || streamPos >= windowStart + window.limit()) {
       windowStart = streamPos;
-      file.read(window.clear(), streamPos);
+      source.read(window.clear(), streamPos);
       window.flip();
       spend(window.limit());
     }
@@ -88,7 +85,7 @@ final class PictureBytes extends ImageInputStreamImpl {
   @Override
   public long length() {
     try {
-      return file.size();
+      return source.size();
     } catch (IOException e) {
       return -1; // as this method says when the length is not known
     }
@@ -97,6 +94,6 @@ final class PictureBytes extends ImageInputStreamImpl {
   @Override
   public void close() throws IOException {
     super.close();
-    file.close();
+    source.close();
   }
 }
