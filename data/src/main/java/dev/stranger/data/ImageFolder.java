@@ -11,7 +11,6 @@ import dev.stranger.data.ImageOptions.Size;
 import dev.stranger.picture.EncodedPicture;
 import dev.stranger.picture.EncodedPicture.Info;
 import dev.stranger.picture.Picture;
-import dev.stranger.prepare.Resize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
@@ -140,7 +139,6 @@ public final class ImageFolder {
   }
 
   private Cursor cursor(Shape shape) {
-    Resize resize = Resize.to(shape.height(), shape.width());
     return new Cursor() {
       private int index = -1;
 
@@ -149,8 +147,8 @@ public final class ImageFolder {
         if (index + 1 == files.size()) {
           return false;
         }
-        Picture from = EncodedPicture.of(files.get(++index)).decode(shape.channels() == 1);
-        resize.apply(shape.channels(), from.height(), from.width(), from.values(), target, offset);
+        Picture picture = EncodedPicture.of(files.get(++index)).decode(shape.channels() == 1);
+        picture.resize(shape.height(), shape.width(), target, offset);
         return true;
       }
 
