@@ -3,10 +3,13 @@ package dev.stranger.picture;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.stranger.DataException;
+import dev.stranger.Shape;
+import dev.stranger.prepare.Resize;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.concurrent.Semaphore;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.ImageTypeSpecifier;
@@ -32,6 +35,12 @@ public final class EncodedPicture {
 
   /** What most formats allow; longer lines of pixels would be too many values on the way. */
   private static final int MAX_SIDE = 1 << 16;
+
+  /** What a quarter of the heap has room for; a larger picture is decoded on its own. */
+  private static final int PIXELS_AT_ONCE =
+      (int) Math.min(MAX_PIXELS, Runtime.getRuntime().maxMemory() / 16);
+
+  private static final Semaphore ROOM = new Semaphore(PIXELS_AT_ONCE, true);
 
   private final String name;
   private final Opener opener;
@@ -108,6 +117,30 @@ public final class EncodedPicture {
         (reader, bytes, stored) -> {
           info(reader, bytes, stored);
           return Picture.of(reader.read(0), grey, name).upright(stored);
+        });
+  }
+
+  /**
+   * Decodes the picture as a sample: in the channels of a shape, 1 or 3, and stretched to its
+   * height and width, see {@link Resize}. Waits while other threads decode more pixels than there
+   * is memory for.
+   *
+   * @throws DataException when this is no sound picture
+   */
+  public void decode(Shape shape, float[] target, int offset) {
+    read(
+        (reader, bytes, stored) -> {
+          Info info = info(reader, bytes, stored);
+          int pixels = Math.min(info.height() * info.width(), PIXELS_AT_ONCE);
+          ROOM.acquireUninterruptibly(pixels);
+          try {
+            Picture.of(reader.read(0), shape.channels() == 1, name)
+                .upright(stored)
+                .resize(shape.height(), shape.width(), target, offset);
+            return target;
+          } finally {
+            ROOM.release(pixels);
+          }
         });
   }
 

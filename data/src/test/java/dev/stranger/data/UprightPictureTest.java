@@ -177,7 +177,8 @@ class UprightPictureTest {
   void damagedExifIsIgnored() throws IOException {
     String stored = UPRIGHT.get(0);
     byte[] exif = exif(ByteOrder.LITTLE_ENDIAN, 6);
-    for (int length = 0; length < exif.length; length++) {
+    int needed = exif.length - 4; // what follows is the place of another list of fields
+    for (int length = 0; length < needed; length++) {
       byte[] cut = Arrays.copyOf(exif, length);
       assertThat(seen(jpeg(cut))).as("%d bytes in JPEG", length).isEqualTo(stored);
       assertThat(seen(png(cut))).as("%d bytes in PNG", length).isEqualTo(stored);
