@@ -13,11 +13,13 @@ public interface Cursor extends AutoCloseable {
    * Copies the values of the next sample to {@code target[offset ...]}.
    *
    * @return false, and nothing copied, after the last sample
+   * @throws BrokenSampleException when this sample is damaged but the next call gives the one
+   *     behind it
    * @throws DataException when the data behind the cursor is damaged
    */
   boolean next(float[] target, int offset);
 
-  /** Label of the sample that {@link #next} copied last, or {@link #NO_LABEL}. */
+  /** Label of the sample that {@link #next} was about last, or {@link #NO_LABEL}. */
   int label();
 
   @Override

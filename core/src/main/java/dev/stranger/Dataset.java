@@ -77,6 +77,11 @@ public interface Dataset {
     return "";
   }
 
+  /** Files in a folder of pictures that are hidden or no pictures, and not read; else empty. */
+  default List<String> passedOver() {
+    return List.of();
+  }
+
   /**
    * What a person calls the sample at a position: a file name, or the position itself. It keeps its
    * name where it is selected or read into memory.

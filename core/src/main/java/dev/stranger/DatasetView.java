@@ -18,6 +18,11 @@ interface DatasetView extends Dataset {
   }
 
   @Override
+  default List<String> passedOver() {
+    return source().passedOver();
+  }
+
+  @Override
   default String sampleName(long index) {
     return source().sampleName(index);
   }

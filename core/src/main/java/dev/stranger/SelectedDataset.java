@@ -80,7 +80,7 @@ record SelectedDataset(Dataset source, LongUnaryOperator positions, Header heade
   @Override
   public Cursor open() {
     return new CursorView(source.open()) {
-      private long read;
+      private long position = -1;
       private long found;
 
       @Override
@@ -89,13 +89,15 @@ record SelectedDataset(Dataset source, LongUnaryOperator positions, Header heade
         if (found == size()) {
           return false;
         }
-        long wanted = positions.applyAsLong(found++);
-        while (samples.next(target, offset)) {
-          if (read++ == wanted) {
-            return true;
+        long wanted = positions.applyAsLong(found);
+        while (position < wanted) {
+          position++;
+          found += position == wanted ? 1 : 0; // before it is read, as it may be broken
+          if (!samples.next(target, offset)) {
+            return false;
           }
         }
-        return false;
+        return true;
       }
     };
   }

@@ -75,7 +75,8 @@ final class Demo {
     try (Detector detector = Detector.open(file)) {
       for (Dataset data : judged) {
         Path verdicts = folder.resolve("verdicts-" + csvName(data));
-        VerdictWriter.write(Judging.by(detector), data, verdicts, false, out);
+        VerdictWriter.write(
+            Judging.by(detector), new ReadableSamples(data, true), verdicts, false, out);
       }
     }
     List<Baseline> baselines = Baselines.fit(learned).fitted();

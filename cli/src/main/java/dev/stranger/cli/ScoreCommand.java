@@ -20,7 +20,16 @@ import picocli.CommandLine.Spec;
     customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE --data=D",
     description = "Judge samples: score, p-value and verdict for each.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:failed", "2:wrong usage", "3:--fail-on-ood found strangers"})
+    footer = {
+      "%nA picture that cannot be read gets a line too: the column error says why, and score, p_value",
+      "and ood are empty (null in .jsonl). In all other lines error is empty."
+    },
+    exitCodeList = {
+      "0:done",
+      "1:failed, or a sample could not be judged",
+      "2:wrong usage",
+      "3:--fail-on-ood found strangers"
+    })
 final class ScoreCommand implements Callable<Integer> {
 
   private static final int FOUND_STRANGERS = 3;
@@ -39,6 +48,9 @@ final class ScoreCommand implements Callable<Integer> {
       names = "--fail-on-ood",
       description = "Exit with 3 if there is a stranger, with 1 if a sample could not be judged.")
   private boolean failOnOod;
+
+  @Option(names = "--strict", description = "Stop at the first picture that cannot be read.")
+  private boolean strict;
 
   @Option(
       names = "--by-label",
@@ -71,24 +83,44 @@ final class ScoreCommand implements Callable<Integer> {
     requireOneGuarantee();
     judged.outputs().write("--out", out);
     try (Detector detector = judged.openDetector()) {
-      Dataset samples = judged.openFor(detector);
+      Dataset all = judged.openFor(detector);
+      PrintWriter err = spec.commandLine().getErr();
+      PassedOver.say(all, err);
       Guaranteed guaranteed =
-          guaranteed(detector.withGuarantee(guarantee.or(detector.guarantee())), samples.size());
+          guaranteed(detector.withGuarantee(guarantee.or(detector.guarantee())), all.size());
       PrintWriter console = spec.commandLine().getOut();
+      ReadableSamples samples = new ReadableSamples(all, strict);
       VerdictCount count =
           VerdictWriter.write(guaranteed.judging(), samples, out, spreadsheetSafe, console);
-      requireAll(samples, count);
-      PrintWriter summary = out == null ? spec.commandLine().getErr() : console;
-      summary.printf(
-          "%,d of %,d samples of %s are strangers (%.1f %%); %s%n",
-          count.strangers(),
-          count.samples(),
-          samples.name(),
-          100.0 * count.strangers() / count.samples(),
-          guaranteed.words());
-      summary.flush();
+      requireAll(all, count);
+      if (count.samples() > 0) {
+        say(count, all.name(), guaranteed, out == null ? err : console);
+      }
+      if (count.broken() > 0) {
+        sayBroken(count, samples, err);
+        return Errors.FAILED;
+      }
       return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
     }
+  }
+
+  private static void say(
+      VerdictCount count, String data, Guaranteed guaranteed, PrintWriter summary) {
+    summary.printf(
+        "%,d of %,d samples of %s are strangers (%.1f %%); %s%n",
+        count.strangers(),
+        count.samples(),
+        data,
+        100.0 * count.strangers() / count.samples(),
+        guaranteed.words());
+    summary.flush();
+  }
+
+  private static void sayBroken(VerdictCount count, ReadableSamples samples, PrintWriter err) {
+    err.printf(
+        "stranger: %,d of %,d samples of %s could not be judged, their lines say why; the first: %s%n",
+        count.broken(), count.all(), samples.name(), samples.broken().get(0).error());
+    err.flush();
   }
 
   private Guaranteed guaranteed(Detector detector, long samples) {
@@ -100,7 +132,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   /** No verdict is no reason to let something pass. */
   private static void requireAll(Dataset samples, VerdictCount count) {
-    if (count.samples() == 0 || count.samples() != samples.size()) {
+    if (count.all() != samples.size()) {
       throw new DataException(
           "%,d of %,d samples of %s were judged; check the data"
               .formatted(count.samples(), samples.size(), samples.name()));

@@ -169,6 +169,7 @@ final class TrainCommand implements Runnable {
         samples.size(),
         samples.shape(),
         from.isEmpty() ? "" : ", resized from " + from);
+    PassedOver.say(samples, spec.commandLine().getErr());
     UnsaidLabel.in(samples).ifPresent(console::println);
     console.flush();
     TrainOptions options = options(samples);

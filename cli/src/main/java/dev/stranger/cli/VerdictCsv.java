@@ -4,13 +4,16 @@ import dev.stranger.Reasons;
 import dev.stranger.Verdict;
 import dev.stranger.VisibleText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table with a column for each energy of the detector; with reasons it has a column for the
- * largest, and one for the share of each, which has the name that the detector gives it.
+ * largest, and one for the share of each, which has the name that the detector gives it. The last
+ * column says why there is no verdict.
  *
  * @param cell changes texts, but no numbers
  */
@@ -32,15 +35,22 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
   private static final List<String> COLUMNS = List.of("sample", "label", "score", "p_value", "ood");
 
   @Override
-  public String head(VerdictLine first) {
+  public String head(@Nullable VerdictLine like) {
+    return joined(columns(like));
+  }
+
+  private List<String> columns(@Nullable VerdictLine like) {
     List<String> columns = new ArrayList<>(COLUMNS);
-    columns.addAll(first.verdict().energies().names());
-    if (first.reasons() != null) {
-      columns.add("why");
-      first.reasons().parts().forEach(part -> columns.add("share: " + part.statistic()));
+    if (like != null) {
+      columns.addAll(like.verdict().energies().names());
     }
+    if (like != null && like.reasons() != null) {
+      columns.add("why");
+      like.reasons().parts().forEach(part -> columns.add("share: " + part.statistic()));
+    }
+    columns.add("error");
     columns.replaceAll(cell);
-    return joined(columns);
+    return columns;
   }
 
   @Override
@@ -58,6 +68,17 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
     if (line.reasons() != null) {
       addReasons(fields, line.reasons());
     }
+    fields.add("");
+    return joined(fields);
+  }
+
+  @Override
+  public String broken(String sample, String label, String error, @Nullable VerdictLine like) {
+    List<String> fields = columns(like);
+    Collections.fill(fields, "");
+    fields.set(0, cell.apply(sample));
+    fields.set(1, cell.apply(label));
+    fields.set(fields.size() - 1, cell.apply(error));
     return joined(fields);
   }
 

@@ -1,14 +1,23 @@
 package dev.stranger.cli;
 
-/** How verdicts are written, one a line. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How verdicts are written, one a line. All lines have the same fields: of a sample without a
+ * verdict, those between its label and the error are empty; of all others the error is.
+ */
 sealed interface VerdictFormat permits VerdictCsv, VerdictJson {
 
   /**
    * What comes before the first line.
    *
-   * @param first line that follows; all others have the same fields
+   * @param like any line with a verdict, as the fields depend on the detector; null when there is
+   *     none
    */
-  String head(VerdictLine first);
+  String head(@Nullable VerdictLine like);
 
   String line(VerdictLine line);
+
+  /** The line of a sample that cannot be read. */
+  String broken(String sample, String label, String error, @Nullable VerdictLine like);
 }

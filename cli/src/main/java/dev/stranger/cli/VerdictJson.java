@@ -9,28 +9,62 @@ import dev.stranger.Verdict;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An object a line. */
 record VerdictJson() implements VerdictFormat {
 
   private static final JsonFactory FACTORY = new JsonFactory();
+  private static final List<String> NONE = List.of();
+
+  private interface Fields {
+    void write(JsonGenerator json) throws IOException;
+  }
 
   @Override
-  public String head(VerdictLine first) {
+  public String head(@Nullable VerdictLine like) {
     return "";
   }
 
   @Override
   public String line(VerdictLine line) {
+    return object(
+        json -> {
+          json.writeStringField("sample", line.sample());
+          json.writeStringField("label", line.label());
+          write(json, line.verdict());
+          if (line.reasons() != null) {
+            write(json, line.reasons());
+          }
+          json.writeNullField("error");
+        });
+  }
+
+  @Override
+  public String broken(String sample, String label, String error, @Nullable VerdictLine like) {
+    return object(
+        json -> {
+          json.writeStringField("sample", sample);
+          json.writeStringField("label", label);
+          for (String field : List.of("score", "p_value", "ood")) {
+            json.writeNullField(field);
+          }
+          for (String energy : like == null ? NONE : like.verdict().energies().names()) {
+            json.writeNullField(energy);
+          }
+          if (like != null && like.reasons() != null) {
+            json.writeNullField("why");
+          }
+          json.writeStringField("error", error);
+        });
+  }
+
+  private static String object(Fields fields) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(text)) {
       json.writeStartObject();
-      json.writeStringField("sample", line.sample());
-      json.writeStringField("label", line.label());
-      write(json, line.verdict());
-      if (line.reasons() != null) {
-        write(json, line.reasons());
-      }
+      fields.write(json);
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory cannot fail", e);

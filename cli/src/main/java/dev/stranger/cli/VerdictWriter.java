@@ -3,7 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.CompleteFile;
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
-import dev.stranger.Dataset;
+import dev.stranger.cli.ReadableSamples.Broken;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -11,19 +11,26 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes verdicts, one a line, as they come. A file gets its name only when it is complete. */
+/**
+ * Writes verdicts, one a line, as they come, and among them the samples without one. A file gets
+ * its name only when it is complete.
+ */
 final class VerdictWriter {
 
   private static final int LOOK = 1024;
 
-  private final Dataset data;
+  private final ReadableSamples data;
   private final Writer writer;
   private final VerdictFormat format;
-  private VerdictCount count = new VerdictCount(0, 0);
+  private VerdictCount count = new VerdictCount(0, 0, 0);
 
-  private VerdictWriter(Dataset data, Writer writer, VerdictFormat format) {
+  /** Any line with a verdict. */
+  private @Nullable VerdictLine like;
+
+  private VerdictWriter(ReadableSamples data, Writer writer, VerdictFormat format) {
     this.data = data;
     this.writer = writer;
     this.format = format;
@@ -35,7 +42,7 @@ final class VerdictWriter {
    */
   static VerdictCount write(
       Judging judging,
-      Dataset data,
+      ReadableSamples data,
       @Nullable Path file,
       boolean spreadsheet,
       PrintWriter console) {
@@ -71,21 +78,50 @@ final class VerdictWriter {
   }
 
   private static VerdictCount write(
-      Judging judging, Dataset data, Writer writer, VerdictFormat format) {
+      Judging judging, ReadableSamples data, Writer writer, VerdictFormat format) {
     VerdictWriter verdicts = new VerdictWriter(data, writer, format);
     judging.judge(data, verdicts::add);
+    verdicts.end();
     return verdicts.count;
   }
 
   private void add(Judged judged) {
-    String sample = data.sampleName(count.samples());
-    String label = judged.label() == Cursor.NO_LABEL ? "" : data.labelName(judged.label());
-    VerdictLine line = new VerdictLine(sample, label, judged.verdict(), judged.reasons());
-    put(count.samples() == 0 ? format.head(line) + format.line(line) : format.line(line));
+    if (like == null) {
+      like = new VerdictLine("", "", judged.verdict(), judged.reasons());
+      put(format.head(like));
+    }
+    addBroken();
+    String label = label(judged.label());
+    put(format.line(new VerdictLine(sample(), label, judged.verdict(), judged.reasons())));
     count = count.plus(judged.verdict().ood());
     if (count.samples() % LOOK == 0 && writer instanceof PrintWriter out && out.checkError()) {
       throw Errors.outputIsLost(); // such as in a pipe that ends early
     }
+  }
+
+  private void end() {
+    if (like == null) {
+      put(format.head(null));
+    }
+    addBroken();
+  }
+
+  /** Those that stand before the next sample with a verdict. */
+  private void addBroken() {
+    List<Broken> broken = data.broken();
+    while (count.broken() < broken.size() && broken.get(count.broken()).position() == count.all()) {
+      Broken next = broken.get(count.broken());
+      put(format.broken(sample(), label(next.label()), next.error(), like));
+      count = count.plusBroken();
+    }
+  }
+
+  private String sample() {
+    return data.all().sampleName(count.all());
+  }
+
+  private String label(int label) {
+    return label == Cursor.NO_LABEL ? "" : data.labelName(label);
   }
 
   private void put(String text) {

@@ -3,10 +3,13 @@ package dev.stranger.picture;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.stranger.DataException;
+import dev.stranger.Shape;
+import dev.stranger.prepare.Resize;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.concurrent.Semaphore;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.ImageTypeSpecifier;
@@ -14,8 +17,9 @@ import javax.imageio.ImageTypeSpecifier;
 /**
  * A picture in any usual format: PNG, JPEG, GIF, BMP and TIFF, and WebP where stranger-data or
  * another WebP plug-in for ImageIO is on the class path. Transparency is ignored, animations show
- * frame one. Damaged pictures, and crafted ones that would take much memory or time, are refused.
- * Thread-safe; every call reads the bytes anew.
+ * frame one, and a picture that its camera marked as turned is set upright. Damaged pictures, and
+ * crafted ones that would take much memory or time, are refused. Thread-safe; every call reads the
+ * bytes anew.
  */
 public final class EncodedPicture {
 
@@ -32,10 +36,16 @@ public final class EncodedPicture {
   /** What most formats allow; longer lines of pixels would be too many values on the way. */
   private static final int MAX_SIDE = 1 << 16;
 
+  /** What a quarter of the heap has room for; a larger picture is decoded on its own. */
+  private static final int PIXELS_AT_ONCE =
+      (int) Math.min(MAX_PIXELS, Runtime.getRuntime().maxMemory() / 16);
+
+  private static final Semaphore ROOM = new Semaphore(PIXELS_AT_ONCE, true);
+
   private final String name;
   private final Opener opener;
 
-  /** What the head of the picture says. */
+  /** What the head of the picture says; height and width are those of the upright picture. */
   public record Info(int height, int width, boolean grey) {}
 
   private interface Opener {
@@ -43,7 +53,7 @@ public final class EncodedPicture {
   }
 
   private interface Job<T> {
-    T with(ImageReader reader, long bytes) throws IOException;
+    T with(ImageReader reader, PictureBytes bytes, Orientation stored) throws IOException;
   }
 
   private EncodedPicture(String name, Opener opener) {
@@ -72,10 +82,10 @@ public final class EncodedPicture {
     return read(this::info);
   }
 
-  private Info info(ImageReader reader, long bytes) throws IOException {
-    int height = reader.getHeight(0);
-    int width = reader.getWidth(0);
-    checkSize(height, width, bytes);
+  private Info info(ImageReader reader, PictureBytes bytes, Orientation stored) throws IOException {
+    int height = stored.transposed() ? reader.getWidth(0) : reader.getHeight(0);
+    int width = stored.transposed() ? reader.getHeight(0) : reader.getWidth(0);
+    checkSize(height, width, bytes.length());
     Iterator<ImageTypeSpecifier> types = reader.getImageTypes(0);
     if (!types.hasNext()) {
       return new Info(height, width, false);
@@ -104,15 +114,40 @@ public final class EncodedPicture {
    */
   public Picture decode(boolean grey) {
     return read(
-        (reader, bytes) -> {
-          info(reader, bytes);
-          return Picture.of(reader.read(0), grey, name);
+        (reader, bytes, stored) -> {
+          info(reader, bytes, stored);
+          return Picture.of(reader.read(0), grey, name).upright(stored);
+        });
+  }
+
+  /**
+   * Decodes the picture as a sample: in the channels of a shape, 1 or 3, and stretched to its
+   * height and width, see {@link Resize}. Waits while other threads decode more pixels than there
+   * is memory for.
+   *
+   * @throws DataException when this is no sound picture
+   */
+  public void decode(Shape shape, float[] target, int offset) {
+    read(
+        (reader, bytes, stored) -> {
+          Info info = info(reader, bytes, stored);
+          int pixels = Math.min(info.height() * info.width(), PIXELS_AT_ONCE);
+          ROOM.acquireUninterruptibly(pixels);
+          try {
+            Picture.of(reader.read(0), shape.channels() == 1, name)
+                .upright(stored)
+                .resize(shape.height(), shape.width(), target, offset);
+            return target;
+          } finally {
+            ROOM.release(pixels);
+          }
         });
   }
 
   private <T> T read(Job<T> job) {
     try (PictureBytes in = new PictureBytes(opener.open())) {
       boolean complete = PictureStructure.check(in);
+      Orientation stored = Orientation.read(in);
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
       if (!readers.hasNext()) {
         throw new DataException(
@@ -122,7 +157,7 @@ public final class EncodedPicture {
       try {
         reader.setInput(in, true, true); // a text of some kilobytes can unpack to gigabytes
         reader.addIIOReadWarningListener((source, warning) -> refuseMissingData(warning));
-        T result = job.with(reader, in.length());
+        T result = job.with(reader, in, stored);
         if (!complete) { // the decoder of WebP reads ahead
           in.requireComplete();
         }

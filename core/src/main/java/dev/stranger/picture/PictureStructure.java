@@ -100,20 +100,25 @@ final class PictureStructure {
     }
     in.seek(2);
     boolean progressive = false;
-    int marker = marker();
-    while (marker != SCAN && marker != JPEG_END) {
+    int marker = marker(in);
+    while (isBeforeScan(marker)) {
       progressive |= marker == PROGRESSIVE;
       in.seek(in.getStreamPosition() + in.readUnsignedShort());
-      marker = marker();
+      marker = marker(in);
     }
-    for (int scans = 0; progressive && marker != JPEG_END; marker = marker()) {
+    for (int scans = 0; progressive && marker != JPEG_END; marker = marker(in)) {
       scans += marker == SCAN ? 1 : 0;
       require(scans <= MAX_SCANS, "it has too many scans");
     }
   }
 
+  /** Whether a marker begins a segment in front of the pixels. */
+  static boolean isBeforeScan(int marker) {
+    return marker != SCAN && marker != JPEG_END;
+  }
+
   /** The next byte other than zero behind 0xff; within the data of a scan zero follows it. */
-  private int marker() throws IOException {
+  static int marker(ImageInputStream in) throws IOException {
     int marker = 0;
     while (marker == 0) {
       while (in.readUnsignedByte() != 0xff) {}

@@ -11,6 +11,13 @@ import dev.stranger.Transform;
  */
 public final class Resize implements Transform {
 
+  /** An image, line by line: large ones need not be turned into floats first. */
+  public interface Lines {
+
+    /** Puts the levels, from 0 to 255, of a line of a channel into {@code target}. */
+    void read(int channel, int y, int[] target);
+  }
+
   private final int height;
   private final int width;
 
@@ -41,16 +48,32 @@ public final class Resize implements Transform {
    */
   public void apply(
       int channels, int rows, int columns, float[] source, float[] target, int offset) {
+    Lines lines =
+        (channel, y, line) -> {
+          int start = (channel * rows + y) * columns;
+          for (int x = 0; x < columns; x++) {
+            line[x] = (int) source[start + x];
+          }
+        };
+    apply(channels, rows, columns, lines, target, offset);
+  }
+
+  /** The same for an image whose lines are read one by one, channel after channel. */
+  public void apply(int channels, int rows, int columns, Lines source, float[] target, int offset) {
     TriangleFilter across = TriangleFilter.between(columns, width);
     TriangleFilter down = TriangleFilter.between(rows, height);
-    float[] stretched = new float[rows * width];
+    int[] line = new int[columns];
+    int[] stretched = new int[width * rows]; // by columns, as they are read next
     for (int channel = 0; channel < channels; channel++) {
       for (int y = 0; y < rows; y++) {
-        across.apply(source, (channel * rows + y) * columns, 1, stretched, y * width, 1);
+        source.read(channel, y, line);
+        for (int x = 0; x < width; x++) {
+          stretched[x * rows + y] = across.level(line, 0, x);
+        }
       }
       int start = offset + channel * height * width;
-      for (int x = 0; x < width; x++) {
-        down.apply(stretched, x, width, target, start + x, width);
+      for (int i = 0; i < height * width; i++) {
+        target[start + i] = down.level(stretched, i % width * rows, i / width);
       }
     }
   }

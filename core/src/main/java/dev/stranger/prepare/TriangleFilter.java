@@ -53,16 +53,14 @@ final class TriangleFilter {
     return CACHE.computeIfAbsent((long) from << 32 | to, key -> new TriangleFilter(from, to));
   }
 
-  /** Filters a line whose neighbouring pixels lie {@code step} apart, rounding to grey levels. */
-  void apply(float[] source, int start, int step, float[] target, int targetStart, int targetStep) {
-    for (int i = 0; i < first.length; i++) {
-      int at = start + first[i] * step;
-      int sum = 1 << (BITS - 1);
-      for (int weight : weights[i]) {
-        sum += weight * (int) source[at];
-        at += step;
-      }
-      target[targetStart + i * targetStep] = sum >> BITS;
+  /** Pixel {@code i} of the new line, rounded to a level, of a line that begins at a position. */
+  int level(int[] line, int start, int i) {
+    int[] weight = weights[i];
+    int at = start + first[i];
+    int sum = 1 << (BITS - 1);
+    for (int j = 0; j < weight.length; j++) {
+      sum += weight[j] * line[at + j];
     }
+    return sum >> BITS;
   }
 }

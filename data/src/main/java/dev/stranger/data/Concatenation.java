@@ -91,6 +91,18 @@ public final class Concatenation implements Dataset {
     };
   }
 
+  /** A sample that has only a number is called by its position in the whole. */
+  @Override
+  public String sampleName(long index) {
+    long start = 0;
+    int part = 0;
+    while (index - start >= parts.get(part).size()) {
+      start += parts.get(part++).size();
+    }
+    String name = parts.get(part).sampleName(index - start);
+    return name.equals(Long.toString(index - start)) ? Long.toString(index) : name;
+  }
+
   /** For each label of a part, its number in the whole. */
   private int[] labelsOf(int part) {
     return parts.get(part).labelNames().stream().mapToInt(labelNames()::indexOf).toArray();

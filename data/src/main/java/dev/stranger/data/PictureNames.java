@@ -10,11 +10,13 @@ import java.util.Set;
 final class PictureNames {
 
   private static final Set<String> EXTENSIONS =
-      Set.of("png", "jpg", "jpeg", "jfif", "gif", "bmp", "webp", "tif", "tiff");
+      Set.of("png", "jpg", "jpeg", "jpe", "jfif", "gif", "bmp", "webp", "tif", "tiff");
 
-  /** Pictures too, but of kinds that cannot be read here. */
+  /** Pictures too, also those of cameras, but of kinds that cannot be read here. */
   private static final Set<String> UNREADABLE =
-      Set.of("avif", "heic", "heif", "jxl", "jp2", "svg", "ico", "psd");
+      Set.of(
+          "avif", "heic", "heif", "jxl", "jp2", "svg", "ico", "psd", "dng", "cr2", "cr3", "nef",
+          "arw", "raf", "orf", "rw2");
 
   private PictureNames() {}
 
@@ -28,23 +30,25 @@ final class PictureNames {
     return dot < 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Whether a path in a folder is a picture, hidden ones left out. One that cannot be read is not
-   * passed over without a word: whoever judges a folder wants to know of all that is in it.
-   *
-   * @throws DataException when it is a picture that cannot be read
-   */
+  /** Whether a file in a folder is a picture, hidden ones left out. */
   static boolean isPicture(Path path) {
-    if (DataFiles.fileName(path).startsWith(".") || Files.isDirectory(path)) {
-      return false;
-    }
+    return !DataFiles.fileName(path).startsWith(".")
+        && (hasImageName(path) || UNREADABLE.contains(extension(path)));
+  }
+
+  /**
+   * A picture that cannot be read is not passed over without a word: whoever judges a folder wants
+   * to know of all that is in it.
+   *
+   * @throws DataException when it is of a kind that cannot be read, or no file
+   */
+  static void requireReadable(Path path) {
     if (UNREADABLE.contains(extension(path))) {
       throw new DataException(
           path + " is a picture of a kind that cannot be read; save it as PNG, or remove it");
     }
-    if (hasImageName(path) && !Files.isRegularFile(path)) {
+    if (!Files.isRegularFile(path)) {
       throw new DataException(path + " is no file that can be read; remove or replace it");
     }
-    return hasImageName(path);
   }
 }

@@ -12,23 +12,10 @@ import java.util.function.Supplier;
  *
  * @param columns names of the columns of a table
  * @param sampleNames what samples are called
- * @param resizedFrom sizes of pictures that are resized
  */
 record StreamedDataset(
-    Header header,
-    Supplier<Cursor> passes,
-    List<String> columns,
-    LongFunction<String> sampleNames,
-    String resizedFrom)
+    Header header, Supplier<Cursor> passes, List<String> columns, LongFunction<String> sampleNames)
     implements Dataset {
-
-  StreamedDataset(
-      Header header,
-      Supplier<Cursor> passes,
-      List<String> columns,
-      LongFunction<String> sampleNames) {
-    this(header, passes, columns, sampleNames, "");
-  }
 
   StreamedDataset(Header header, Supplier<Cursor> passes) {
     this(header, passes, List.of(), Long::toString);

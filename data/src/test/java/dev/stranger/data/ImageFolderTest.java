@@ -3,6 +3,8 @@ package dev.stranger.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.BrokenSampleException;
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Range;
@@ -280,5 +282,48 @@ class ImageFolderTest {
     Dataset data = ImageFolder.read(pictures, ImageOptions.DEFAULT);
     assertThat(data.size()).isEqualTo(2);
     assertThat(data.labelNames()).containsExactly("linked");
+  }
+
+  @Test
+  void whatIsHiddenOrNoPictureIsNamed() throws IOException {
+    grey("a.png", 4, 4);
+    grey("b/c.png", 4, 4);
+    Files.writeString(folder.resolve("notes.txt"), "x");
+    Files.writeString(folder.resolve("b/.DS_Store"), "x");
+    Files.writeString(folder.resolve("b/data"), "x");
+    Dataset data = ImageFolder.read(folder, ImageOptions.DEFAULT);
+    assertThat(data.size()).isEqualTo(2);
+    String sub = "b" + folder.getFileSystem().getSeparator();
+    assertThat(data.first(1).named("x").map(Scale.toUnit()).passedOver())
+        .containsExactlyInAnyOrder("notes.txt", sub + ".DS_Store", sub + "data");
+  }
+
+  /** Size and colour are known, as they are to a detector, so that no head is read before. */
+  @Test
+  void aPassGoesOnBehindWhatCannotBeRead() throws IOException {
+    grey("a.png", 4, 4);
+    Files.writeString(folder.resolve("b.png"), "no picture");
+    Files.writeString(folder.resolve("c.heic"), "x");
+    Files.createSymbolicLink(folder.resolve("d.png"), folder.resolve("none"));
+    byte[] good = Files.readAllBytes(grey("e/e.png", 4, 4));
+    Files.write(folder.resolve("e/e.png"), Arrays.copyOf(good, good.length - 30));
+    grey("f.png", 4, 4);
+    ImageOptions known = ImageOptions.DEFAULT.withSize(4, 4).withColour(Colour.GREY);
+    Dataset data = ImageFolder.read(folder, known).map(Scale.toUnit()).where(i -> i != 0);
+    float[] sample = new float[16];
+    try (Cursor cursor = data.open()) {
+      for (String problem : List.of("is not a picture", "of a kind", "is no file", "be decoded")) {
+        assertThatThrownBy(() -> cursor.next(sample, 0))
+            .isInstanceOf(BrokenSampleException.class)
+            .hasMessageContaining(problem);
+      }
+      assertThat(data.labelNames()).containsExactly("e");
+      assertThat(cursor.label()).as("of the broken one").isZero();
+      assertThat(cursor.next(sample, 0)).isTrue();
+      assertThat(sample[1]).isEqualTo(5 / 255f);
+      assertThat(cursor.next(sample, 0)).isFalse();
+    }
+    assertThatThrownBy(data::resizedFrom).hasMessageContaining("b.png is not a picture");
+    assertThatThrownBy(data::inMemory).hasMessageContaining("b.png is not a picture");
   }
 }
