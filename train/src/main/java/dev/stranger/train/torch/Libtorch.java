@@ -1,6 +1,6 @@
 package dev.stranger.train.torch;
 
-import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 import java.io.File;
 import java.io.IOException;
 import org.bytedeco.javacpp.Loader;
@@ -24,13 +24,13 @@ public final class Libtorch {
   /**
    * Once is enough, more do no harm. To be called before anything else of JavaCPP is.
    *
-   * @throws DataException when a library is missing or does not fit
+   * @throws DeviceException when a library is missing or does not fit
    */
   public static void load() {
     try {
       Loader.load(torch.class);
     } catch (LinkageError e) {
-      throw new DataException(
+      throw new DeviceException(
           ("libtorch cannot be loaded (%s); it takes 450 MB %s, and docs/gpu.md says what it needs"
                   + " for a GPU")
               .formatted(reason(e), place()),
