@@ -6,8 +6,8 @@ import java.util.Arrays;
  * A few samples side by side, ready for a network.
  *
  * @param count number of samples, at least one
- * @param values {@code count} samples after one another
- * @param labels one a sample, {@link Cursor#NO_LABEL} where there is none
+ * @param values {@code count} samples after one another; not copied
+ * @param labels one a sample, {@link Cursor#NO_LABEL} where there is none; not copied
  */
 public record Batch(int count, float[] values, int[] labels) {
 

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * What a detector makes of a sample: where it would have expected other values.
  *
- * @param values in the shape of the sample
+ * @param values in the shape of the sample; not copied
  * @param residual how far each value of the sample is from these, squared; in deviations of its
- *     column or channel where the detector measures in those
+ *     column or channel where the detector measures in those; not copied
  */
 public record Reconstruction(float[] values, float[] residual) {
 

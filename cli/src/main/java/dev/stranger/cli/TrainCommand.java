@@ -1,6 +1,7 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
 import dev.stranger.train.CalibrationOptions;
@@ -193,7 +194,8 @@ final class TrainCommand implements Runnable {
       draw(model, console);
     } catch (CancellationException e) {
       // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.
-      console.println(e.getMessage());
+      String advice = checkpointPath() == null ? "" : " (%s)".formatted(Advice.on(Remedy.RESUME));
+      console.println(e.getMessage() + advice);
       console.flush();
       throw e;
     }

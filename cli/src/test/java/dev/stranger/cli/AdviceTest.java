@@ -22,7 +22,8 @@ class AdviceTest {
   private static final Pattern FLAG = Pattern.compile("--[a-z][a-z-]*");
   private static final Pattern MESSAGE_WITH_FLAG =
       Pattern.compile("\"([^\"]*[ (])?--[a-z][^\"]*\"");
-  private static final List<String> LIBRARY = List.of("core", "score", "data", "evaluate");
+  private static final List<String> LIBRARY =
+      List.of("core", "score", "data", "evaluate", "train", "paper");
 
   @ParameterizedTest
   @EnumSource

@@ -9,7 +9,8 @@ import java.util.Map;
  * their order.
  *
  * @param properties the metadata of its file
- * @param inputs the dimensions of each, the batch first; that one has no meaning
+ * @param inputs the dimensions of each, the batch first; that one has no meaning. The arrays are
+ *     not copied
  * @param outputs the same of what it computes
  */
 public record GraphFacts(

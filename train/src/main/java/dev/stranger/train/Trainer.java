@@ -3,6 +3,7 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Remedy;
 import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
 import dev.stranger.train.loop.TrainListener;
@@ -87,8 +88,9 @@ public final class Trainer {
       @Nullable CheckpointFile checkpoint) {
     if (checkpoint != null && checkpoint.resume() && !Files.exists(checkpoint.path())) {
       throw new DataException(
-          "there is no checkpoint %s to go on from; leave out --resume to start"
-              .formatted(checkpoint.path()));
+          "there is no checkpoint %s to go on from; start without resuming"
+              .formatted(checkpoint.path()),
+          Remedy.RESUME);
     }
     Libtorch.load();
     // Tensors are freed when the scope ends: a program may train many detectors one after another.

@@ -91,7 +91,7 @@ class TrainerTest {
         CheckpointFile save = new CheckpointFile(file, 1, false);
         assertThatThrownBy(() -> Trainer.fit(table, options, new StopAfter(stopAfter), save))
             .isInstanceOf(CancellationException.class)
-            .hasMessageContaining("--resume");
+            .hasMessageContaining("resume it from");
         CheckpointFile resume = new CheckpointFile(file, 1, true);
         TrainedModel resumed = Trainer.fit(table, options, TrainListener.NONE, resume);
         String place = "%s, stopped after step %d".formatted(variant, stopAfter);
@@ -121,7 +121,7 @@ class TrainerTest {
     CheckpointFile checkpoint = new CheckpointFile(precious, 1, false);
     assertThatThrownBy(() -> Trainer.fit(table, TINY, TrainListener.NONE, checkpoint))
         .isInstanceOf(DataException.class)
-        .hasMessage(precious + " is no checkpoint; choose another --checkpoint");
+        .hasMessage(precious + " is no checkpoint; choose another file");
     assertThat(precious).hasContent("took all night");
   }
 

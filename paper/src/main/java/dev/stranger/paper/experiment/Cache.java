@@ -2,6 +2,7 @@ package dev.stranger.paper.experiment;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -114,7 +115,9 @@ public final class Cache {
       throw new IllegalStateException("waiting for another run was interrupted", e);
     } catch (IOException e) {
       throw new DataException(
-          "cannot lock files in %s (%s); choose another --cache".formatted(folder, e), e);
+          "cannot lock files in %s (%s); choose another folder".formatted(folder, e),
+          e,
+          Remedy.CACHE);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.stranger.train.loop;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
 import dev.stranger.train.torch.Compute;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -117,7 +118,7 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
   }
 
   private static DataException noCheckpoint(Path file) {
-    return new DataException(file + " is no checkpoint; choose another --checkpoint");
+    return new DataException(file + " is no checkpoint; choose another file", Remedy.CHECKPOINT);
   }
 
   private static DataException unreadable(Path file, IOException e) {
@@ -176,9 +177,10 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
     String found = in.readUTF();
     if (!found.equals(job)) {
       throw new DataException(
-          "%s belongs to another training (%s); choose another --checkpoint, or the same data and"
+          "%s belongs to another training (%s); choose another file for the checkpoint, or the same"
                   .formatted(file, otherThan(job, found))
-              + " options as then");
+              + " data and options as then",
+          Remedy.CHECKPOINT);
     }
     int epoch = in.readInt();
     int step = in.readInt();

@@ -341,7 +341,7 @@ public final class TrainingLoop {
     }
     save(progress, epoch, step);
     throw new CancellationException(
-        "training was stopped in epoch %d; go on with --resume from %s"
+        "training was stopped in epoch %d; resume it from %s"
             .formatted(epoch + 1, checkpoint.path()));
   }
 

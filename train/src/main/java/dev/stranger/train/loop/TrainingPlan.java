@@ -3,12 +3,14 @@ package dev.stranger.train.loop;
 import com.sun.management.OperatingSystemMXBean;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkSize;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,25 +177,33 @@ public record TrainingPlan(
   void requireRoom(long heap, long machine) {
     if (fileBytes > DetectorFile.MAX_BYTES) {
       throw new DataException(
-          "a detector for samples of %s would have %s, a file has %s at most; %s or another --network"
-              .formatted(shape, size(fileBytes), size(DetectorFile.MAX_BYTES), remedy()));
+          "a detector for samples of %s would have %s, a file has %s at most; %s or another network"
+              .formatted(shape, size(fileBytes), size(DetectorFile.MAX_BYTES), remedy()),
+          remedies(Remedy.NETWORK));
     }
     if (memoryBytes() > machine) {
       throw new DataException(
           "training on %s needs about %s of memory, this machine has %s; %s, fewer samples or a"
                   .formatted(name, size(memoryBytes()), size(machine), remedy())
-              + " smaller --batch");
+              + " smaller batch",
+          remedies(Remedy.BATCH));
     }
     if (heapBytes > heap) {
       throw new DataException(
           "training on %s needs about %s of Java heap, which may take %s; %s, fewer samples, or"
                   .formatted(name, size(heapBytes), size(heap), remedy())
-              + " JDK_JAVA_OPTIONS=-Xmx%dm".formatted(heapBytes * 5 / 4 >> 20)); // with some air
+              + " JDK_JAVA_OPTIONS=-Xmx%dm".formatted(heapBytes * 5 / 4 >> 20), // with some air
+          remedies());
     }
   }
 
   private String remedy() {
-    return shape.isImage() ? "use a smaller --size" : "use fewer columns";
+    return shape.isImage() ? "use a smaller size" : "use fewer columns";
+  }
+
+  private Remedy[] remedies(Remedy... others) {
+    Stream<Remedy> size = shape.isImage() ? Stream.of(Remedy.SIZE) : Stream.empty();
+    return Stream.concat(size, Stream.of(others)).toArray(Remedy[]::new);
   }
 
   private static String size(long bytes) {

@@ -1,6 +1,7 @@
 package dev.stranger.train.net;
 
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.torch.Compute;
@@ -42,8 +43,10 @@ final class RecurrentAutoencoder {
   private static void requireSeries(Shape shape) {
     if (shape.rank() != 2) {
       throw new DataException(
-          "samples of %s are no series (channels x steps); use another network, or --series if rows are series"
-              .formatted(shape));
+          "samples of %s are no series (channels x steps); use another network, or read rows as series"
+              .formatted(shape),
+          Remedy.NETWORK,
+          Remedy.SERIES);
     }
   }
 

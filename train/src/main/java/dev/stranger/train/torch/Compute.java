@@ -1,6 +1,8 @@
 package dev.stranger.train.torch;
 
 import dev.stranger.DataException;
+import dev.stranger.DeviceException;
+import dev.stranger.Remedy;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.FloatPointer;
@@ -43,7 +45,7 @@ public final class Compute {
    * @param name {@code cpu}, {@code cuda}, {@code cuda:1}, or {@code auto} for a GPU when there is
    *     one; {@code cuda-bf16} or {@code cuda:1-bf16} lets networks {@linkplain #coarsely learn}
    *     with fewer digits
-   * @throws DataException when a GPU is asked for and there is none
+   * @throws DeviceException when a GPU is asked for and there is none
    */
   public static Compute on(String name) {
     requireKnown(name);
@@ -53,9 +55,10 @@ public final class Compute {
       return working(cuda ? "cuda:0" : "cpu");
     }
     if (name.startsWith("cuda") && !cuda) {
-      throw new DataException(
-          "there is no GPU for --device %s (%s); use --device cpu, or see docs/gpu.md"
-              .formatted(name, Libtorch.whyNoGpu()));
+      throw new DeviceException(
+          "there is no GPU for the device %s (%s); use the CPU, or see docs/gpu.md"
+              .formatted(name, Libtorch.whyNoGpu()),
+          Remedy.DEVICE);
     }
     return working(fullName(name));
   }
@@ -72,11 +75,11 @@ public final class Compute {
   /**
    * The name, when devices may have it.
    *
-   * @throws DataException when none has
+   * @throws DeviceException when none has
    */
   public static String requireKnown(String name) {
     if (!name.matches("auto|cpu|cuda(:\\d+)?(%s)?".formatted(BF16))) {
-      throw new DataException(
+      throw new DeviceException(
           "there is no device '%s'; use auto, cpu, cuda or cuda%s".formatted(name, BF16));
     }
     return name;
@@ -96,9 +99,10 @@ public final class Compute {
       compute.zeros(1).close();
       return compute;
     } catch (RuntimeException | LinkageError e) {
-      throw new DataException(
-          "device %s cannot be used (%s); use another --device".formatted(name, Libtorch.reason(e)),
-          e);
+      throw new DeviceException(
+          "device %s cannot be used (%s); use another".formatted(name, Libtorch.reason(e)),
+          e,
+          Remedy.DEVICE);
     }
   }
 

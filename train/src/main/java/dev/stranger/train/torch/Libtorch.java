@@ -1,6 +1,6 @@
 package dev.stranger.train.torch;
 
-import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;
@@ -31,20 +31,20 @@ public final class Libtorch {
   /**
    * Once is enough, more do no harm. To be called before anything else of JavaCPP is.
    *
-   * @throws DataException when libtorch does not exist for this platform, or a library is missing
+   * @throws DeviceException when libtorch does not exist for this platform, or a library is missing
    *     or does not fit
    */
   public static void load() {
     String platform = Loader.getPlatform();
     if (!PLATFORMS.contains(platform)) {
-      throw new DataException(
+      throw new DeviceException(
           "libtorch has no natives for %s; train on %s; judging works here"
               .formatted(platform, String.join(", ", PLATFORMS)));
     }
     try {
       Loader.load(torch.class);
     } catch (LinkageError e) {
-      throw new DataException(complaint(reason(e), platform), e);
+      throw new DeviceException(complaint(reason(e), platform), e);
     }
   }
 

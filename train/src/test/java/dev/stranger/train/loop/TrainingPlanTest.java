@@ -8,6 +8,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TrainOptions;
@@ -112,12 +113,14 @@ class TrainingPlanTest {
         .isInstanceOf(DataException.class)
         .hasMessageMatching(
             "training on pictures needs about .* GB of memory, this machine has 4.0 GB; use a"
-                + " smaller --size, fewer samples or a smaller --batch");
+                + " smaller size, fewer samples or a smaller batch")
+        .extracting(e -> ((DataException) e).remedies())
+        .isEqualTo(List.of(Remedy.SIZE, Remedy.BATCH));
     assertThatThrownBy(() -> plan.requireRoom(1L << 30, PLENTY))
         .isInstanceOf(DataException.class)
         .hasMessageMatching(
             "training on pictures needs about .* GB of Java heap, which may take 1.0 GB; use a"
-                + " smaller --size, fewer samples, or JDK_JAVA_OPTIONS=-Xmx\\d+m");
+                + " smaller size, fewer samples, or JDK_JAVA_OPTIONS=-Xmx\\d+m");
   }
 
   /** 786,432 values into 256 units and back are 400 million weights. */
@@ -129,7 +132,9 @@ class TrainingPlanTest {
         .isInstanceOf(DataException.class)
         .hasMessage(
             "a detector for samples of 3x512x512 would have 1.5 GB, a file has 1.0 GB at most; use"
-                + " a smaller --size or another --network");
+                + " a smaller size or another network")
+        .extracting(e -> ((DataException) e).remedies())
+        .isEqualTo(List.of(Remedy.SIZE, Remedy.NETWORK));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 import dev.stranger.Shape;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.torch.Compute;
@@ -81,7 +82,7 @@ class NetworkTest {
     assertThatThrownBy(() -> recurrent.build(Shape.of(30), CPU))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("samples of 30 are no series")
-        .hasMessageEndingWith("use another network, or --series if rows are series");
+        .hasMessageEndingWith("use another network, or read rows as series");
   }
 
   @Test
@@ -89,8 +90,8 @@ class NetworkTest {
     assertThatThrownBy(() -> Compute.on("gpu")).hasMessageContaining("'gpu'");
     if (!torch.cuda_is_available()) {
       assertThatThrownBy(() -> Compute.on("cuda"))
-          .isInstanceOf(DataException.class)
-          .hasMessageContaining("there is no GPU for --device cuda");
+          .isInstanceOf(DeviceException.class)
+          .hasMessageContaining("there is no GPU for the device cuda");
     }
   }
 

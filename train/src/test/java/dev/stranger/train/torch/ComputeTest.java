@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -33,7 +33,7 @@ class ComputeTest {
   @ValueSource(strings = {"gpu", "cpu-bf16", "cuda-fp8", "bf16"})
   void anUnknownDeviceIsRefused(String name) {
     assertThatThrownBy(() -> Compute.on(name))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(DeviceException.class)
         .hasMessage("there is no device '%s'; use auto, cpu, cuda or cuda-bf16".formatted(name));
   }
 
