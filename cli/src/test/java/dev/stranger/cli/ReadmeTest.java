@@ -33,7 +33,8 @@ class ReadmeTest {
           "dev.stranger.prepare",
           "dev.stranger.report",
           "dev.stranger.score",
-          "dev.stranger.train");
+          "dev.stranger.train",
+          "dev.stranger.train.loop");
 
   private static final String FIELDS =
       "Detector detector; float[] pixels; float[] samples; int count;";
