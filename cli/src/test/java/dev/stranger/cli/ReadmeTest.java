@@ -23,6 +23,7 @@ class ReadmeTest {
 
   private static final List<String> PACKAGES =
       List.of(
+          "java.io",
           "java.nio.file",
           "java.util",
           "dev.stranger",
@@ -33,10 +34,20 @@ class ReadmeTest {
           "dev.stranger.prepare",
           "dev.stranger.report",
           "dev.stranger.score",
-          "dev.stranger.train");
+          "dev.stranger.train",
+          "dev.stranger.train.loop");
 
   private static final String FIELDS =
-      "Detector detector; float[] pixels; float[] samples; int count;";
+      """
+      Detector detector;
+      DriftMonitor monitor;
+      byte[] bytes;
+      InputStream stream;
+      List<byte[]> pictures;
+      float[] pixels;
+      float[] samples;
+      int count;
+      """;
 
   /** Code as a class of its own; what a page does not define is a field. */
   private static final class Snippet extends SimpleJavaFileObject {
