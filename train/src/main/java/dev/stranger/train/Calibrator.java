@@ -30,7 +30,7 @@ record Calibrator(
     List<String> columns,
     Split split,
     CalibrationOptions options,
-    String score,
+    String scoreName,
     DetectorGraph graph,
     Compute compute,
     TrainListener listener) {
@@ -64,7 +64,7 @@ record Calibrator(
     return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
   }
 
-  /** Fitted to what the graph with a score of no importance says of training samples. */
+  /** A graph needs some score: the one that places training samples has the first energy. */
   private ScoreModel score(HeldOutScores draft, String card) {
     ScoreModel first = EnergyScore.of(graph.model(), graph.model().energies().get(0));
     References training =
@@ -72,7 +72,7 @@ record Calibrator(
             new PlacedSamples(
                     model(first, draft, card, Map.of()), data, split.fit(), compute, listener)
                 .outputs(names, counts);
-    return graph.model().score(score, training);
+    return graph.model().score(scoreName, training);
   }
 
   private HeldOutScores calibrate(byte[] model) {

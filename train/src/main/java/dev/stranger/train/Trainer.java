@@ -112,7 +112,7 @@ public final class Trainer {
   }
 
   private TrainingLoop loop(@Nullable CheckpointFile checkpoint) {
-    String job = options.withDevice(plan.device()).text() + "\ndata=" + data.identity();
+    String job = options.withDevice(plan.device()).text() + "\n" + data.identity();
     return new TrainingLoop(
         options.learning(), options.seed(), options.recordSteps(), plan, listener, checkpoint, job);
   }

@@ -2,7 +2,7 @@ package dev.stranger.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stranger.DataException;
+import dev.stranger.DeviceException;
 import dev.stranger.score.Detector;
 import dev.stranger.train.loop.TrainListener;
 import java.io.File;
@@ -29,7 +29,7 @@ class PlatformTest {
       for (int i = 0; i < 2; i++) {
         try {
           Trainer.fit(TestData.table(300, 1), TestData.tiny(1), TrainListener.NONE);
-        } catch (DataException e) {
+        } catch (DeviceException e) {
           System.out.println(e.getMessage());
         }
       }

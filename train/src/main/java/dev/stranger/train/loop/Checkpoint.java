@@ -207,7 +207,7 @@ record Checkpoint(String job, int epoch, int step, List<EpochResult> curve, List
     Set<String> settings = job.lines().collect(Collectors.toSet());
     return other
         .lines()
-        .filter(setting -> !settings.contains(setting))
+        .filter(setting -> setting.contains("=") && !settings.contains(setting))
         .collect(Collectors.joining(", "));
   }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Epochs over the training set, with progress, checkpoints and early stopping. The order of an
  * epoch and the noise of a step depend on the seed and on their number alone, so that training goes
- * on from a checkpoint as if it had never stopped.
+ * on from a checkpoint as if it had never stopped. Not thread-safe.
  */
 public final class TrainingLoop {
 

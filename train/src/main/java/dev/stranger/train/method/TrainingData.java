@@ -76,10 +76,10 @@ public final class TrainingData {
     return sha256;
   }
 
-  /** Says which samples with which labels are learnt from. */
+  /** Says in lines which samples with which labels are learnt from. */
   public String identity() {
     int[] labels = Arrays.stream(fit).map(data::label).toArray();
-    return "%s, learnt from %08x labelled %08x"
+    return "data=%s\nlearnt from %08x labelled %08x"
         .formatted(sha256, Arrays.hashCode(fit), Arrays.hashCode(labels));
   }
 
