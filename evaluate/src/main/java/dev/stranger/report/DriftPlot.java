@@ -28,18 +28,17 @@ public final class DriftPlot {
    */
   public static BufferedImage of(String name, DriftCurve curve, DriftState end) {
     double line = end.alarmLine();
+    LinearScale up = up(curve, line);
     Chart chart =
         new Chart(
-            "Drift",
-            new Axis("samples", across(end)),
-            new Axis("evidence, log10", up(curve, line)),
-            576,
-            232);
+            "Drift", new Axis("samples", across(end)), new Axis("evidence, log10", up), 576, 232);
     chart.line(curve.positions(), curve.evidence(), MARTINGALE);
     chart.line(new double[] {0, end.samples()}, new double[] {line, line}, LINE);
     chart.legend(MARTINGALE, "martingale", "").legend(LINE, "line of alarm", "");
     end.streamAlarm().ifPresent(at -> chart.mark(at, line, ALARM, "alarm of the martingale"));
-    end.windowAlarm().ifPresent(at -> chart.mark(at, line, WINDOW_ALARM, "alarm of the window"));
+    // Below the line, so that alarms at about the same time do not hide each other.
+    end.windowAlarm()
+        .ifPresent(at -> chart.mark(at, up.value(0.08), WINDOW_ALARM, "alarm of the window"));
     return Picture.of("Drift of " + name, chart.drawing()).toImage(1.5);
   }
 
