@@ -6,6 +6,7 @@ import dev.stranger.train.CalibrationOptions;
 import dev.stranger.train.NamedMethod;
 import dev.stranger.train.baseline.Strangers;
 import dev.stranger.train.method.Method;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,6 +17,10 @@ import picocli.CommandLine.Spec;
 final class MethodOptions {
 
   private static final double USUAL_CONTAMINATION = 0.05;
+
+  /** Options of {@code train} that mean nothing for a method that trains no network. */
+  private static final List<String> OF_NETWORKS =
+      List.of("--network", "--loss", "--batch", "--patience", "--checkpoint", "--resume");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -57,9 +62,15 @@ final class MethodOptions {
   void require(@Nullable String score) {
     requireUse("--auxiliary", auxiliary, named().takesStrangers());
     requireUse("--contamination", contamination, named().takesContamination());
+    Method made = make(Strangers.made());
+    OF_NETWORKS.forEach(option -> requireUse(option, given(option), made.trainsNetwork()));
     CalibrationOptions.DEFAULT
         .withScore(score == null ? CalibrationOptions.USUAL : score)
-        .scoreOf(make(Strangers.made()));
+        .scoreOf(made);
+  }
+
+  private @Nullable Object given(String option) {
+    return spec.commandLine().getParseResult().matchedOption(option);
   }
 
   /** What would be ignored is refused: whoever gives it expects something of it. */

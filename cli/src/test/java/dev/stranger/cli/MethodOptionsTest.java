@@ -64,6 +64,12 @@ class MethodOptionsTest {
     Outcome contamination = train("--method vae --contamination 0.1");
     assertThat(contamination.code()).isEqualTo(2);
     assertThat(contamination.err()).contains("the method vae makes no use of --contamination");
+    for (String option : new String[] {"--network dense", "--loss mse", "--batch 8", "--resume"}) {
+      Outcome outcome = train("--method kernel_density " + option);
+      assertThat(outcome.code()).as(option).isEqualTo(2);
+      assertThat(outcome.err())
+          .contains("the method kernel_density makes no use of " + option.split(" ")[0]);
+    }
   }
 
   @Test

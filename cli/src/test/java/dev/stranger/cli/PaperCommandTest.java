@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stranger.cli.CommandLineTest.Outcome;
+import dev.stranger.paper.MethodName;
+import dev.stranger.train.NamedMethod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,16 @@ class PaperCommandTest {
 
   private static Outcome paper(String words) {
     return CommandLineTest.run(("paper " + words).split(" "));
+  }
+
+  /** The rows of the paper's own method are its scores, and have their names. */
+  @Test
+  void aMethodHasTheSameNameInTrainAndInPaper() {
+    List<String> rows = Arrays.stream(MethodName.values()).map(MethodName::key).toList();
+    assertThat(rows).allMatch(key -> key.matches("[a-z_]+"));
+    assertThat(Arrays.stream(NamedMethod.values()).map(Converters::word))
+        .filteredOn(name -> !name.equals("st_rkm"))
+        .isSubsetOf(rows);
   }
 
   /** A small part of what {@code stranger paper all --quick} does. */
@@ -82,7 +95,7 @@ class PaperCommandTest {
   @Test
   void whatThePaperDoesNotHaveIsRefused() {
     assertMisused(paper("table1 --sets letters"), "set 'letters'; choose of mnist, dsprites");
-    assertMisused(paper("table1 --methods pcb"), "method 'pcb'; choose of one-score");
+    assertMisused(paper("table1 --methods pcb"), "method 'pcb'; choose of one_score");
     assertMisused(paper("table9"), "part 'table9'; choose of table1");
     assertMisused(paper("table1 --seeds 0"), "option '--seeds': must be 1 or more, got 0");
     assertMisused(paper("table1 --epochs 0"), "option '--epochs': must be 1 or more, got 0");

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class NumpyFile {
 
   /** An array in a file: how to open its bytes, and how many there can be. */
-  private record Place(InputFile file, String what, Opener opener, long plausibleBytes) {}
+  private record Place(
+      InputFile file, String name, String what, Opener opener, long plausibleBytes) {}
 
   private interface Opener {
     InputStream open() throws IOException;
@@ -33,7 +34,9 @@ public final class NumpyFile {
   public static Dataset readNpy(Path path) {
     InputFile file = new InputFile(path);
     try {
-      return dataset(new Place(file, "its array", file::open, file.plausibleSize()));
+      return dataset(
+          new Place(
+              file, path.getFileName().toString(), "its array", file::open, file.plausibleSize()));
     } catch (IOException e) {
       throw file.damaged(e);
     }
@@ -47,8 +50,10 @@ public final class NumpyFile {
       String name = entry.getName();
       // The archive's own word on the size is not trusted, only what its compressed bytes can give.
       String what = "its array '" + arrayName(name) + "'";
+      String called = path.getFileName() + (array == null ? "" : ":" + array);
       return dataset(
-          new Place(file, what, () -> ZipEntryStream.open(path, name), file.mostInflated()));
+          new Place(
+              file, called, what, () -> ZipEntryStream.open(path, name), file.mostInflated()));
     } catch (IOException e) {
       throw file.damaged(e);
     }
@@ -81,11 +86,7 @@ public final class NumpyFile {
       SampleLayout layout = SampleLayout.of(place.file(), array);
       Header header =
           new Header(
-              place.file().path().getFileName().toString(),
-              layout.shape(),
-              array.type().range(),
-              array.dimensions()[0],
-              List.of());
+              place.name(), layout.shape(), array.type().range(), array.dimensions()[0], List.of());
       return new StreamedDataset(header, () -> cursor(place, array, layout));
     }
   }

@@ -114,6 +114,8 @@ class NumpyFileTest {
     Path one = write("one.npz", TestFiles.zip("a.npy", a));
 
     assertThat(NumpyFile.readNpz(both, "b").shape()).isEqualTo(Shape.of(3));
+    assertThat(NumpyFile.readNpz(both, "b").name()).isEqualTo("both.npz:b");
+    assertThat(NumpyFile.readNpz(one, null).name()).isEqualTo("one.npz");
     assertThat(Samples.all(NumpyFile.readNpz(one, null))).hasSize(2);
     assertThatThrownBy(() -> NumpyFile.readNpz(both, null))
         .isInstanceOf(DataException.class)

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The methods of the experiments, in the order of every table. */
 public enum MethodName {
   ONE_SCORE(
-      "one-score",
+      "one_score",
       "One score of Stranger",
       Learns.UNSUPERVISED,
       "The detector's own score: a neighbour distance over all statistics of the St-RKM.",
@@ -46,44 +46,44 @@ public enum MethodName {
       Learns.UNSUPERVISED,
       "E_NegCorr of the paper's appendix: the energy's middle term alone."),
   LIU2020(
-      "liu2020",
+      "energy",
       "Energy (Liu, Grathwohl 2020)",
       Learns.LABELS,
       """
       Negative log-sum-exp of a classifier's logits: Liu et al. 2020 with temperature 1, which is \
       the formula of Grathwohl et al. 2020."""),
   LIU2020_TEMPERATURE(
-      "liu2020_temperature",
+      "energy_temperature",
       "Energy, temperature (Liu)",
       Learns.LABELS,
       "The same with a temperature (Liu et al. 2020)."),
   LIU2020_FINETUNED(
-      "liu2020_finetuned",
+      "energy_finetuned",
       "Energy, fine-tuned (Liu)",
       Learns.LABELS_AND_STRANGERS,
       "The same after fine-tuning with hinge losses on the energy (Liu et al. 2020)."),
   HENDRYCKS2017(
-      "hendrycks2017",
+      "softmax",
       "Softmax (Hendrycks 2017)",
       Learns.LABELS,
       "Largest class probability, negated (Hendrycks and Gimpel 2017)."),
   LIANG2018(
-      "liang2018",
+      "odin",
       "ODIN (Liang 2018)",
       Learns.LABELS,
       "Largest class probability with a temperature and a perturbed input (Liang et al. 2018)."),
   LEE2018(
-      "lee2018",
+      "mahalanobis",
       "Mahalanobis (Lee 2018)",
       Learns.LABELS,
       "Mahalanobis distance to the nearest class on the penultimate features (Lee et al. 2018)."),
   LEE2018_LOGITS(
-      "lee2018_logits",
+      "mahalanobis_logits",
       "Mahalanobis, logits (Lee)",
       Learns.LABELS,
       "The same on the logits, which is how the paper writes it."),
   HENDRYCKS2019(
-      "hendrycks2019",
+      "outlier_exposure",
       "Outlier Exposure (Hendrycks)",
       Learns.LABELS_AND_STRANGERS,
       "Largest class probability after Outlier Exposure (Hendrycks et al. 2019)."),

@@ -57,7 +57,7 @@ class ResultTest {
   void anUnknownMethodIsToldByName() {
     assertThatThrownBy(() -> MethodName.of("pcb"))
         .isInstanceOf(DataException.class)
-        .hasMessageStartingWith("'pcb' is no method; choose of one-score, full_energy");
+        .hasMessageStartingWith("'pcb' is no method; choose of one_score, full_energy");
   }
 
   private static Result beats(String in, String out) {
