@@ -29,10 +29,10 @@ final class Advice {
       case NETWORK -> "--network NAME";
       case BATCH -> "--batch N";
       case DATA_FOLDER -> "--data-dir DIR";
-      case FETCH -> "stranger data fetch NAME";
-      case BY_LABEL -> "stranger train --by-label";
-      case TRAIN -> "stranger train";
-      case NEW_KEY -> "stranger sign --new-key KEY.pem";
+      case FETCH -> Stranger.calledAs() + " data fetch NAME";
+      case BY_LABEL -> Stranger.calledAs() + " train --by-label";
+      case TRAIN -> Stranger.calledAs() + " train";
+      case NEW_KEY -> Stranger.calledAs() + " sign --new-key KEY.pem";
       case CACHE -> "--cache DIR";
     };
   }

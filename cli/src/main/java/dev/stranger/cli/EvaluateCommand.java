@@ -59,8 +59,8 @@ final class EvaluateCommand implements Runnable {
   @Option(
       names = "--made",
       description =
-          "Make strangers from the normal samples, one set per alteration: pictures mirrored, noisy,"
-              + " covered..., series reversed, stuck..., rows with values swapped...")
+          "No strangers at hand? Make them from the normal samples, one set per alteration: pictures"
+              + " mirrored, noisy..., series reversed, stuck..., rows with values swapped...")
   private boolean made;
 
   @Option(

@@ -176,6 +176,8 @@ class CommandLineTest {
       assertThat(run("sign", "--help").out()).contains("  ./stranger sign --new-key key.pem");
       assertThat(run("data", "list").out()).contains("./stranger data info NAME");
       assertThat(run("score").err()).contains("Try './stranger score --help'");
+      assertThat(run("data", "info", "svhn:train", "--data-dir", folder.toString()).err())
+          .contains("./stranger data fetch");
     } finally {
       System.clearProperty("stranger.command");
     }
