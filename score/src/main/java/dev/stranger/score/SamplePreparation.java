@@ -7,7 +7,6 @@ import dev.stranger.Shape;
 import dev.stranger.picture.EncodedPicture;
 import dev.stranger.picture.Picture;
 import dev.stranger.prepare.PlainNumber;
-import dev.stranger.prepare.Resize;
 import dev.stranger.prepare.Scale;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -80,8 +79,7 @@ public final class SamplePreparation {
 
   private float[] fit(Picture picture) {
     float[] levels = new float[shape.size()];
-    Resize.to(shape.height(), shape.width())
-        .apply(shape.channels(), picture.height(), picture.width(), picture.values(), levels, 0);
+    picture.resize(shape.height(), shape.width(), levels, 0);
     if (range.equals(Range.UNIT)) {
       Scale.toUnit().apply(shape, levels, levels, 0);
     }

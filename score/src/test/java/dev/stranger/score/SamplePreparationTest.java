@@ -15,6 +15,10 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +47,22 @@ class SamplePreparationTest {
       FormatOne.assertSame(PICTURES.judge(bytes), verdict);
       FormatOne.assertSame(PICTURES.judge(new ByteArrayInputStream(bytes)), verdict);
       FormatOne.assertSame(PICTURES.judge(image), verdict);
+    }
+  }
+
+  @Test
+  void picturesAreJudgedAlikeOnSixteenThreads() {
+    byte[] photo = FormatOne.bytes("pictures/photo.jpg");
+    Verdict alone = PICTURES.judge(photo);
+    ExecutorService threads = Executors.newFixedThreadPool(16);
+    try {
+      List<CompletableFuture<Verdict>> verdicts =
+          Stream.generate(() -> CompletableFuture.supplyAsync(() -> PICTURES.judge(photo), threads))
+              .limit(200)
+              .toList();
+      assertThat(verdicts).extracting(CompletableFuture::join).containsOnly(alone);
+    } finally {
+      threads.shutdown();
     }
   }
 
