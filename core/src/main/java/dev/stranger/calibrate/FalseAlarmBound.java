@@ -38,8 +38,7 @@ public record FalseAlarmBound(int calibrationSize, int rank) {
 
   /**
    * The false-alarm rate is at most {@code falseAlarmRate} on average over calibration sets: {@code
-   * k = floor(falseAlarmRate (n + 1))}. About half of all calibration sets exceed it by a
-   * little.
+   * k = floor(falseAlarmRate (n + 1))}. About half of all calibration sets exceed it by a little.
    *
    * @throws RequestException when there are too few scores, with the number needed
    */

@@ -66,7 +66,7 @@ final class CurvesSection {
         new Chart(
             "receiver operating characteristic",
             new Axis("normal samples flagged", LogScale.ofShares(least, 1)),
-            new Axis("strangers caught", LinearScale.ofShares(baseline(curves), 1)));
+            new Axis("strangers caught", LinearScale.ofShares(lowest(curves), 1)));
     draw(chart, curves, Metric.AUROC);
     return chart.rule(rate, "guaranteed " + Words.percent(rate)).drawing().toSvg();
   }
@@ -76,7 +76,7 @@ final class CurvesSection {
         new Chart(
             "precision over recall",
             new Axis("strangers caught (recall)", LinearScale.ofShares(0, 1)),
-            new Axis("strangers among the flagged", LinearScale.ofShares(baseline(curves), 1)));
+            new Axis("strangers among the flagged", LinearScale.ofShares(lowest(curves), 1)));
     draw(chart, curves, Metric.AUPR_OUT);
     return chart.drawing().toSvg();
   }
@@ -92,7 +92,7 @@ final class CurvesSection {
   }
 
   /** Where the upper axis begins: good curves would all stick to its top if that were always 0. */
-  private static double baseline(List<Curve> curves) {
+  private static double lowest(List<Curve> curves) {
     double least =
         curves.stream().flatMapToDouble(curve -> Arrays.stream(curve.y())).min().orElse(0);
     return least > 0.9 ? 0.9 : least > 0.5 ? 0.5 : 0;
