@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     description = "Judge samples: score, p-value and verdict for each.",
     exitCodeListHeading = "%nExit codes:%n",
     footer = {
-      "%nA picture that cannot be read gets a line too: the column error says why, and score, p_value",
-      "and ood are empty (null in .jsonl). In all other lines error is empty."
+      "%nA picture that cannot be read gets a line too: its column error says why, and score,",
+      "p_value and ood are empty (null in .jsonl). In all other lines error is empty."
     },
     exitCodeList = {
       "0:done",

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table with a column for each energy of the detector; with reasons it has a column for the
- * largest, and one for the share of each, which has the name that the detector gives it. The last
- * column says why there is no verdict.
+ * largest, and one for the share of each, which has the name that the detector gives it.
  *
  * @param cell changes texts, but no numbers
  */
@@ -32,7 +31,8 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
     return new VerdictCsv(text -> (text.matches(FORMULA) ? "'" : "") + cell.apply(text));
   }
 
-  private static final List<String> COLUMNS = List.of("sample", "label", "score", "p_value", "ood");
+  private static final List<String> COLUMNS =
+      List.of("sample", "label", "score", "p_value", "ood", "error");
 
   @Override
   public String head(@Nullable VerdictLine like) {
@@ -48,7 +48,6 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
       columns.add("why");
       like.reasons().parts().forEach(part -> columns.add("share: " + part.statistic()));
     }
-    columns.add("error");
     columns.replaceAll(cell);
     return columns;
   }
@@ -62,13 +61,13 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
     fields.add(Float.toString(verdict.score()));
     fields.add(Float.toString(verdict.pValue()));
     fields.add(Boolean.toString(verdict.ood()));
+    fields.add("");
     for (float energy : verdict.energies().values()) {
       fields.add(Float.toString(energy));
     }
     if (line.reasons() != null) {
       addReasons(fields, line.reasons());
     }
-    fields.add("");
     return joined(fields);
   }
 
@@ -76,9 +75,9 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
   public String broken(String sample, String label, String error, @Nullable VerdictLine like) {
     List<String> fields = columns(like);
     Collections.fill(fields, "");
-    fields.set(0, cell.apply(sample));
-    fields.set(1, cell.apply(label));
-    fields.set(fields.size() - 1, cell.apply(error));
+    fields.set(COLUMNS.indexOf("sample"), cell.apply(sample));
+    fields.set(COLUMNS.indexOf("label"), cell.apply(label));
+    fields.set(COLUMNS.indexOf("error"), cell.apply(error));
     return joined(fields);
   }
 

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How verdicts are written, one a line. All lines have the same fields: of a sample without a
- * verdict, those between its label and the error are empty; of all others the error is.
+ * verdict, all but its name, its label and the error are empty; of all others the error is.
  */
 sealed interface VerdictFormat permits VerdictCsv, VerdictJson {
 

@@ -37,7 +37,6 @@ record VerdictJson() implements VerdictFormat {
           if (line.reasons() != null) {
             write(json, line.reasons());
           }
-          json.writeNullField("error");
         });
   }
 
@@ -50,13 +49,13 @@ record VerdictJson() implements VerdictFormat {
           for (String field : List.of("score", "p_value", "ood")) {
             json.writeNullField(field);
           }
+          json.writeStringField("error", error);
           for (String energy : like == null ? NONE : like.verdict().energies().names()) {
             json.writeNullField(energy);
           }
           if (like != null && like.reasons() != null) {
             json.writeNullField("why");
           }
-          json.writeStringField("error", error);
         });
   }
 
@@ -76,6 +75,7 @@ record VerdictJson() implements VerdictFormat {
     json.writeNumberField("score", verdict.score());
     json.writeNumberField("p_value", verdict.pValue());
     json.writeBooleanField("ood", verdict.ood());
+    json.writeStringField("error", "");
     Energies energies = verdict.energies();
     for (String name : energies.names()) {
       json.writeNumberField(name, energies.of(name));

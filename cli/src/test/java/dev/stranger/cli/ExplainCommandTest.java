@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A table whose columns have very different units; the last row has a strange one. */
 class ExplainCommandTest {
 
-  private static final int COLUMNS = 9;
+  private static final int COLUMNS = 10;
 
   @TempDir static Path folder;
 

@@ -186,9 +186,9 @@ class GuaranteeCommandsTest {
     }
   }
 
-  /** The nine columns before the reasons. */
+  /** The ten columns before the reasons. */
   private static String verdict(String line) {
-    return String.join(",", List.of(line.split(",")).subList(0, 9));
+    return String.join(",", List.of(line.split(",")).subList(0, 10));
   }
 
   @Test

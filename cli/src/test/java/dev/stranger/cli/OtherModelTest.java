@@ -261,11 +261,11 @@ class OtherModelTest {
     List<String> table = Files.readAllLines(folder.resolve("v.csv"));
     assertThat(table.get(0))
         .isEqualTo(
-            "sample,label,score,p_value,ood,max_softmax,logit_energy,why,\"share: %s\",error"
+            "sample,label,score,p_value,ood,error,max_softmax,logit_energy,why,\"share: %s\""
                 .formatted(PointClassifier.PART));
     assertThat(table).hasSize(NORMAL.length + 1);
     assertThat(table.subList(1, table.size()))
-        .allMatch(line -> line.endsWith(",\"%s\",1.0,".formatted(PointClassifier.PART)));
+        .allMatch(line -> line.endsWith(",\"%s\",1.0".formatted(PointClassifier.PART)));
     assertThat(run(judging.formatted(file, data, folder) + "v.jsonl").err()).isEmpty();
     try (Stream<String> lines = Files.lines(folder.resolve("v.jsonl"))) {
       assertThat(lines)
