@@ -7,7 +7,7 @@ import dev.stranger.score.Detector;
 import dev.stranger.score.GroupedDetector;
 
 /**
- * A way to judge, and what it claims.
+ * A way to judge, and what it guarantees.
  *
  * @param words the guarantee as part of a sentence
  * @param heldOut scores that the smallest p-value is a rank among

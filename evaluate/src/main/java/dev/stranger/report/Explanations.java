@@ -9,7 +9,7 @@ import java.util.List;
  * All that an {@link ExplanationPage} shows.
  *
  * @param title what the samples are
- * @param judge who judged them and what that claims, a sentence
+ * @param judge who judged them and what that guarantees, a sentence
  * @param shape of every sample
  * @param range every value lies in
  * @param columns names of the columns of a table, empty elsewhere

@@ -18,7 +18,7 @@ record VerdictWords(Findings findings, List<Catch> catches, FalseAlarms alarms) 
   String lead() {
     return """
         Of 100 strangers the detector catches %s, while it flags %s of 100 normal samples; \
-        it claims at most %s%s."""
+        it guarantees at most %s%s."""
         .formatted(
             caught(),
             Words.ofHundred(alarms.rate()),

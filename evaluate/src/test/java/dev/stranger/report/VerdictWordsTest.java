@@ -19,7 +19,7 @@ class VerdictWordsTest {
     assertThat(words.lead())
         .isEqualTo(
             "Of 100 strangers the detector catches between 12 and 99.7, depending on where they"
-                + " come from, while it flags 5.2 of 100 normal samples; it claims at most 5 on"
+                + " come from, while it flags 5.2 of 100 normal samples; it guarantees at most 5 on"
                 + " average.");
   }
 
