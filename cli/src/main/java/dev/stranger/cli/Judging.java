@@ -1,6 +1,7 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
+import dev.stranger.Reasons;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseDiscovery;
 import dev.stranger.score.Detector;
@@ -10,10 +11,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A way to judge a set, sample after sample. */
 @FunctionalInterface
 interface Judging {
+
+  /**
+   * What is found of one sample.
+   *
+   * @param label of the sample, or {@link dev.stranger.Cursor#NO_LABEL}
+   * @param reasons null when nobody asked for them
+   */
+  record Judged(Verdict verdict, int label, @Nullable Reasons reasons) {
+
+    Judged with(Verdict other) {
+      return new Judged(other, label, reasons);
+    }
+  }
 
   /**
    * @param each gets what is found of a sample, in the order of the set

@@ -3,6 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.Reasons;
 import dev.stranger.Verdict;
 import dev.stranger.VisibleText;
+import dev.stranger.cli.VerdictFormat.Line;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,11 +36,11 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
       List.of("sample", "label", "score", "p_value", "ood", "error");
 
   @Override
-  public String head(@Nullable VerdictLine like) {
+  public String head(@Nullable Line like) {
     return joined(columns(like));
   }
 
-  private List<String> columns(@Nullable VerdictLine like) {
+  private List<String> columns(@Nullable Line like) {
     List<String> columns = new ArrayList<>(COLUMNS);
     if (like != null) {
       columns.addAll(like.verdict().energies().names());
@@ -53,7 +54,7 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
   }
 
   @Override
-  public String line(VerdictLine line) {
+  public String line(Line line) {
     Verdict verdict = line.verdict();
     List<String> fields = new ArrayList<>();
     fields.add(cell.apply(line.sample()));
@@ -72,7 +73,7 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
   }
 
   @Override
-  public String broken(String sample, String label, String error, @Nullable VerdictLine like) {
+  public String broken(String sample, String label, String error, @Nullable Line like) {
     List<String> fields = columns(like);
     Collections.fill(fields, "");
     fields.set(COLUMNS.indexOf("sample"), cell.apply(sample));

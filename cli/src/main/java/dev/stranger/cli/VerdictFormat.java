@@ -1,5 +1,7 @@
 package dev.stranger.cli;
 
+import dev.stranger.Reasons;
+import dev.stranger.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,15 +11,23 @@ import org.jspecify.annotations.Nullable;
 sealed interface VerdictFormat permits VerdictCsv, VerdictJson {
 
   /**
+   * What is written of one sample.
+   *
+   * @param label its name, empty when there is none
+   * @param reasons null when they are not to be written
+   */
+  record Line(String sample, String label, Verdict verdict, @Nullable Reasons reasons) {}
+
+  /**
    * What comes before the first line.
    *
    * @param like any line with a verdict, as the fields depend on the detector; null when there is
    *     none
    */
-  String head(@Nullable VerdictLine like);
+  String head(@Nullable Line like);
 
-  String line(VerdictLine line);
+  String line(Line line);
 
   /** The line of a sample that cannot be read. */
-  String broken(String sample, String label, String error, @Nullable VerdictLine like);
+  String broken(String sample, String label, String error, @Nullable Line like);
 }

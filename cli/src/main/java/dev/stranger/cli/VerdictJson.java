@@ -6,6 +6,7 @@ import dev.stranger.Energies;
 import dev.stranger.Reasons;
 import dev.stranger.Reasons.Part;
 import dev.stranger.Verdict;
+import dev.stranger.cli.VerdictFormat.Line;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -23,12 +24,12 @@ record VerdictJson() implements VerdictFormat {
   }
 
   @Override
-  public String head(@Nullable VerdictLine like) {
+  public String head(@Nullable Line like) {
     return "";
   }
 
   @Override
-  public String line(VerdictLine line) {
+  public String line(Line line) {
     return object(
         json -> {
           json.writeStringField("sample", line.sample());
@@ -41,7 +42,7 @@ record VerdictJson() implements VerdictFormat {
   }
 
   @Override
-  public String broken(String sample, String label, String error, @Nullable VerdictLine like) {
+  public String broken(String sample, String label, String error, @Nullable Line like) {
     return object(
         json -> {
           json.writeStringField("sample", sample);

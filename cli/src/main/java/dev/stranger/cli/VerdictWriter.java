@@ -3,7 +3,9 @@ package dev.stranger.cli;
 import dev.stranger.CompleteFile;
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
+import dev.stranger.cli.Judging.Judged;
 import dev.stranger.cli.ReadableSamples.Broken;
+import dev.stranger.cli.VerdictFormat.Line;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -28,7 +30,7 @@ final class VerdictWriter {
   private VerdictCount count = new VerdictCount(0, 0, 0);
 
   /** Any line with a verdict. */
-  private @Nullable VerdictLine like;
+  private @Nullable Line like;
 
   private VerdictWriter(ReadableSamples data, Writer writer, VerdictFormat format) {
     this.data = data;
@@ -87,12 +89,12 @@ final class VerdictWriter {
 
   private void add(Judged judged) {
     if (like == null) {
-      like = new VerdictLine("", "", judged.verdict(), judged.reasons());
+      like = new Line("", "", judged.verdict(), judged.reasons());
       put(format.head(like));
     }
     addBroken();
     String label = label(judged.label());
-    put(format.line(new VerdictLine(sample(), label, judged.verdict(), judged.reasons())));
+    put(format.line(new Line(sample(), label, judged.verdict(), judged.reasons())));
     count = count.plus(judged.verdict().ood());
     if (count.samples() % LOOK == 0 && writer instanceof PrintWriter out && out.checkError()) {
       throw Errors.outputIsLost(); // such as in a pipe that ends early
