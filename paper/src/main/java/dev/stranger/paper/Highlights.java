@@ -24,7 +24,8 @@ record Highlights(Results results) {
       Of the paper's %d figures of the St-RKM in Table 1, %d lie within two deviations when samples \
       are scored as the paper says, %d when they are scored as its code does.""";
 
-  private static final String BETTER = "The St-RKM's better score by FPR95 in the paper: %s.";
+  private static final String BETTER =
+      "The score of the St-RKM with the lower FPR95 in the paper: %s.";
 
   private static final String AGREE = " The measurements agree.";
 

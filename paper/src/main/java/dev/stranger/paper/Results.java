@@ -26,7 +26,7 @@ public record Results(
       "%d of %d measured figures lie within two published standard deviations of the paper's.";
 
   private static final String TWICE =
-      " They are held against %d published ones, some of which stand beside two rows.";
+      " The paper has %d of these figures; some are compared with two of our rows.";
 
   private static final Set<MethodName> ST_RKM =
       EnumSet.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR);

@@ -23,10 +23,10 @@ class HighlightsTest {
     assertThat(highlights.sentences())
         .containsExactly(
             "4 of 5 measured figures lie within two published standard deviations of the paper's."
-                + " They are held against 4 published ones, some of which stand beside two rows.",
+                + " The paper has 4 of these figures; some are compared with two of our rows.",
             "Of the paper's 4 figures of the St-RKM in Table 1, 3 lie within two deviations when"
                 + " samples are scored as the paper says, 4 when they are scored as its code does.",
-            "The St-RKM's better score by FPR95 in the paper: St-RKM kPCA error on MNIST; St-RKM full"
+            "The score of the St-RKM with the lower FPR95 in the paper: St-RKM kPCA error on MNIST; St-RKM full"
                 + " energy on SVHN. In the measurements: St-RKM kPCA error on MNIST, SVHN.",
             "The lowest FPR95 measured: One score of Stranger on MNIST (0.10\u00a0%); St-RKM full"
                 + " energy, by batch on SVHN (1.30\u00a0%). One score of Stranger: some sixty"
