@@ -92,7 +92,7 @@ class EvaluateCommandTest {
       assertThat(outcome.err().lines()).hasSize(1);
       assertThat(outcome.err())
           .contains("libtorch is here without CUDA, which STRANGER_GPU=1 brings")
-          .contains("use --device cpu, or see docs/gpu.md");
+          .contains("use the CPU, or see docs/gpu.md (--device cpu)");
     }
     assertThat(evaluate("--detector " + first + " --device gpu" + sets).err())
         .startsWith("stranger: there is no device 'gpu'");

@@ -3,7 +3,7 @@ package dev.stranger.paper.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stranger.DataException;
+import dev.stranger.RequestException;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperTable;
 import java.io.IOException;
@@ -173,7 +173,7 @@ class ExperimentsCacheTest {
     TrainingLog log = new TrainingLog(99);
     PaperOptions options = SmallExperiments.options(Set.of(PaperTable.TABLE1), MethodName.PCA);
     assertThatThrownBy(() -> new Experiments(options, small.catalogue(), new Cache(file), 1, log))
-        .isInstanceOf(DataException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageContaining("file");
     assertThat(log.trained()).isEmpty();
   }
