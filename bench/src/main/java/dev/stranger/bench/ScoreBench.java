@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -27,8 +28,9 @@ import java.util.Set;
  */
 public final class ScoreBench {
 
-  private static final int ROUNDS = 6;
-  private static final double SECONDS_A_ROUND = 1.5;
+  private static final int WARM_UP = 6;
+  private static final int ROUNDS = 41;
+  private static final double SECONDS_A_ROUND = 0.25;
 
   private ScoreBench() {}
 
@@ -88,14 +90,18 @@ public final class ScoreBench {
   }
 
   private static void compare(Judge one, Judge other, int batch) throws OrtException {
-    double oneRate = 0;
-    double otherRate = 0;
-    for (int round = 0; round <= ROUNDS; round++) {
+    double[] oneRates = new double[ROUNDS];
+    double[] otherRates = new double[ROUNDS];
+    for (int round = -WARM_UP; round < ROUNDS; round++) {
       double oneNow = rate(one.work(), batch);
       double otherNow = rate(other.work(), batch);
-      oneRate += round == 0 ? 0 : oneNow / ROUNDS;
-      otherRate += round == 0 ? 0 : otherNow / ROUNDS;
+      if (round >= 0) {
+        oneRates[round] = oneNow;
+        otherRates[round] = otherNow;
+      }
     }
+    double oneRate = median(oneRates);
+    double otherRate = median(otherRates);
     System.out.printf(
         "batch %4d: %s %,.0f samples/s, %s %,.0f samples/s, ratio %.3f%n",
         batch, one.name(), oneRate, other.name(), otherRate, otherRate / oneRate);
@@ -110,6 +116,13 @@ public final class ScoreBench {
       buffer.put(i, random.nextFloat());
     }
     return buffer;
+  }
+
+  /** A neighbour on the machine slows down single rounds. */
+  private static double median(double[] rates) {
+    double[] sorted = rates.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
   }
 
   private static double rate(Work work, int batch) throws OrtException {

@@ -19,7 +19,7 @@ import java.io.IOException;
  * <p>The price: after a drift the new samples join the old ones and look less and less strange, so
  * the alarm comes soon or late. Judge single samples with {@link Calibration}, which does not
  * learn. Not thread-safe. A score costs 4 to 8 bytes that stay, and time that grows slowly with
- * their number: below a microsecond up to a million scores, 4 at 16 million.
+ * their number: about a microsecond up to a million scores, 5 at 16 million.
  */
 public final class OnlineCalibration {
 

@@ -55,7 +55,8 @@ class SizeTest {
     }
     assertThat(needed)
         .containsExactly(
-            "commons-rng-client-api", // which commons-statistics needs, in a newer version
+            "commons-rng-client-api", // which commons-statistics needs, in newer versions
+            "commons-rng-sampling",
             "commons-statistics-distribution",
             "jspecify",
             "onnxruntime",

@@ -17,7 +17,7 @@ import java.util.Set;
  * pace of the heart; breathing moves the baseline, and the electrodes add noise. Each beat is then
  * standardised to mean zero and deviation one.
  *
- * <p>A beat takes some 15 microseconds to make and no memory is kept. The sets are immutable and
+ * <p>A beat takes some 30 microseconds to make and no memory is kept. The sets are immutable and
  * thread-safe.
  */
 public final class Heartbeats {
