@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +30,13 @@ public final class SamplePreparation {
   private final Shape shape;
   private final Range range;
   private final List<String> columns;
+  private final Set<String> names;
 
   SamplePreparation(Metadata metadata) {
     this.shape = metadata.shape();
     this.range = metadata.range();
     this.columns = metadata.columns();
+    this.names = Set.copyOf(columns);
   }
 
   /**
@@ -100,7 +103,7 @@ public final class SamplePreparation {
               .formatted(shape));
     }
     for (String name : row.keySet()) {
-      if (!columns.contains(name)) {
+      if (!names.contains(name)) {
         throw new DataException(
             "the detector has no column '%s'; its columns are %s"
                 .formatted(name, String.join(", ", columns)));
