@@ -76,7 +76,7 @@ final class Demo {
       for (Dataset data : judged) {
         Path verdicts = folder.resolve("verdicts-" + csvName(data));
         VerdictWriter.write(
-            Judging.by(detector), new ReadableSamples(data, true), verdicts, false, out);
+            Judging.by(detector), new ReadableSamples(data, true), verdicts, VerdictCsv.PLAIN, out);
       }
     }
     List<Baseline> baselines = Baselines.fit(learned).fitted();

@@ -82,6 +82,7 @@ final class ScoreCommand implements Callable<Integer> {
   public Integer call() {
     requireOneGuarantee();
     judged.outputs().write("--out", out);
+    VerdictFormat format = format();
     try (Detector detector = judged.openDetector()) {
       Dataset all = judged.openFor(detector);
       PrintWriter err = spec.commandLine().getErr();
@@ -90,8 +91,7 @@ final class ScoreCommand implements Callable<Integer> {
           guaranteed(detector.withGuarantee(guarantee.or(detector.guarantee())), all.size());
       PrintWriter console = spec.commandLine().getOut();
       ReadableSamples samples = new ReadableSamples(all, strict);
-      VerdictCount count =
-          VerdictWriter.write(guaranteed.judging(), samples, out, spreadsheetSafe, console);
+      VerdictCount count = VerdictWriter.write(guaranteed.judging(), samples, out, format, console);
       requireAll(all, count);
       if (count.samples() > 0) {
         say(count, all.name(), guaranteed, out == null ? err : console);
@@ -102,6 +102,23 @@ final class ScoreCommand implements Callable<Integer> {
       }
       return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
     }
+  }
+
+  private VerdictFormat format() {
+    if (out == null || out.toString().endsWith(".csv")) {
+      VerdictCsv csv = out == null ? VerdictCsv.VISIBLE : VerdictCsv.PLAIN;
+      return spreadsheetSafe ? csv.withoutFormulas() : csv;
+    }
+    if (!out.toString().endsWith(".jsonl")) {
+      throw new ParameterException(
+          spec.commandLine(), "--out takes a .csv or a .jsonl file, not " + out);
+    }
+    if (spreadsheetSafe) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--spreadsheet-safe is for .csv, not for %s; leave it out".formatted(out));
+    }
+    return new VerdictJson();
   }
 
   private static void say(

@@ -2,7 +2,6 @@ package dev.stranger.cli;
 
 import dev.stranger.CompleteFile;
 import dev.stranger.Cursor;
-import dev.stranger.DataException;
 import dev.stranger.cli.Judging.Judged;
 import dev.stranger.cli.ReadableSamples.Broken;
 import dev.stranger.cli.VerdictFormat.Line;
@@ -40,23 +39,20 @@ final class VerdictWriter {
 
   /**
    * @param file null writes to {@code console}
-   * @param spreadsheet whether a table is made for one
    */
   static VerdictCount write(
       Judging judging,
       ReadableSamples data,
       @Nullable Path file,
-      boolean spreadsheet,
+      VerdictFormat format,
       PrintWriter console) {
     if (file == null) {
       try {
-        VerdictCsv csv = VerdictCsv.VISIBLE;
-        return write(judging, data, console, spreadsheet ? csv.withoutFormulas() : csv);
+        return write(judging, data, console, format);
       } finally {
         console.flush(); // what is judged before a failure is not lost
       }
     }
-    VerdictFormat format = formatOf(file, spreadsheet);
     VerdictCount[] count = new VerdictCount[1];
     CompleteFile.write(
         file,
@@ -66,17 +62,6 @@ final class VerdictWriter {
           writer.flush();
         });
     return count[0];
-  }
-
-  private static VerdictFormat formatOf(Path file, boolean spreadsheet) {
-    String name = file.getFileName().toString();
-    if (!name.endsWith(".csv") && !name.endsWith(".jsonl")) {
-      throw new DataException("verdicts go to a .csv or a .jsonl file, not to " + file);
-    }
-    if (name.endsWith(".jsonl")) {
-      return new VerdictJson();
-    }
-    return spreadsheet ? VerdictCsv.PLAIN.withoutFormulas() : VerdictCsv.PLAIN;
   }
 
   private static VerdictCount write(

@@ -54,6 +54,16 @@ class OutputsTest {
   }
 
   @Test
+  void verdictsHaveAFormatBeforeAnythingIsRead() {
+    assertRefused(
+        "--out takes a .csv or a .jsonl file, not DIR/v.txt",
+        "score --detector DIR/missing.onnx --data DIR/own.csv --out DIR/v.txt");
+    assertRefused(
+        "--spreadsheet-safe is for .csv, not for DIR/v.jsonl; leave it out",
+        "score --detector DIR/missing.onnx --data DIR/own.csv --out DIR/v.jsonl --spreadsheet-safe");
+  }
+
+  @Test
   void aPictureIsAPng() {
     assertRefused(
         "--curve is a PNG file, such as curve.png, got DIR/c.txt",
