@@ -20,7 +20,7 @@ public enum Loss {
       return torch.sigmoid(raw);
     }
 
-    /** log(1 + exp(r)) = max(r, 0) - log(sigmoid(|r|)): Softplus takes five times as long. */
+    /** log(1 + exp(r)) = max(r, 0) - log(sigmoid(|r|)): Softplus takes four times as long. */
     @Override
     public String writeSum(OnnxGraph graph, String raw, String x) {
       String certainty = graph.node("Sigmoid", graph.node("Abs", raw));
