@@ -12,7 +12,7 @@ import java.util.Map;
  * @param blocks held-out scores, highest block first, row after row; the last row is there twice,
  *     for scores below all others
  * @param smallest score of each block
- * @param above one, and how many held-out scores are higher than the block of that row
+ * @param above one plus the number of held-out scores above the block of that row
  * @param heldOut number of held-out scores
  */
 record PValues(float[] blocks, float[] smallest, float[] above, int heldOut) {
