@@ -37,6 +37,14 @@ public record Results(
     notes = List.copyOf(notes);
   }
 
+  /** With the results of earlier runs that this one did not measure. */
+  Results with(List<Result> earlier) {
+    Map<List<Object>, Result> all = new LinkedHashMap<>();
+    Stream.concat(earlier.stream(), results.stream())
+        .forEach(result -> all.put(result.place(), result));
+    return new Results(List.copyOf(all.values()), facts, departures, notes, banner);
+  }
+
   /** Those that were measured, in the order of every table. */
   List<MethodName> methods() {
     return results.stream().map(Result::method).distinct().sorted().toList();
