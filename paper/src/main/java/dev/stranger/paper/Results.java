@@ -69,7 +69,20 @@ public record Results(
 
   /** Those of the run and those of its methods. */
   List<String> allNotes() {
-    return Stream.concat(notes.stream(), MethodName.notes(methods())).toList();
+    return Stream.concat(notes.stream(), notesOfMethods()).toList();
+  }
+
+  /** Most are about figures of the paper, which has none of photographs. */
+  Stream<String> notesOfMethods() {
+    return MethodName.notes(
+        results.stream()
+            .filter(
+                result ->
+                    result.table() != PaperTable.PHOTOS || result.method() == MethodName.ONE_SCORE)
+            .map(Result::method)
+            .distinct()
+            .sorted()
+            .toList());
   }
 
   Stream<Result> comparable() {
