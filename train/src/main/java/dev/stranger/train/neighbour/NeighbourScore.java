@@ -4,6 +4,7 @@ import dev.stranger.train.method.ModelGraph.Other;
 import dev.stranger.train.method.ModelGraph.Outputs;
 import dev.stranger.train.method.References;
 import dev.stranger.train.method.ScoreModel;
+import dev.stranger.train.neighbour.Statistics.Group;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +20,11 @@ import java.util.function.IntPredicate;
  * may still point where no training sample does. Nothing but normal samples is needed to set it up.
  * docs/one-score.md tells what was measured.
  *
- * @param names of the statistics
+ * @param groups of the statistics
  * @param reference training samples: the coordinates of their statistics, then their direction in
  *     the subspace times its weight
  */
-public record NeighbourScore(List<String> names, StatisticSpace space, NearestPoints reference)
+public record NeighbourScore(List<Group> groups, StatisticSpace space, NearestPoints reference)
     implements ScoreModel {
 
   /** Its name among the scores to choose from. */
@@ -65,7 +66,7 @@ public record NeighbourScore(List<String> names, StatisticSpace space, NearestPo
       Statistics statistics, References training, IntPredicate counts) {
     Map<String, float[]> placed = training.outputs(Set.of(STATISTICS, COORDINATES), counts);
     return fit(
-        statistics.names(),
+        statistics.groups(),
         placed.get(STATISTICS),
         placed.get(COORDINATES),
         statistics.logarithmOffset());
@@ -76,13 +77,19 @@ public record NeighbourScore(List<String> names, StatisticSpace space, NearestPo
    * @param inSubspace coordinates of the same samples in the subspace, row after row
    */
   static NeighbourScore fit(
-      List<String> names, float[] statistics, float[] inSubspace, float offset) {
-    int rows = statistics.length / names.size();
-    StatisticSpace space = StatisticSpace.fit(statistics, names.size(), offset);
+      List<Group> groups, float[] statistics, float[] inSubspace, float offset) {
+    int width = groups.stream().mapToInt(Group::width).sum();
+    int rows = statistics.length / width;
+    StatisticSpace space = StatisticSpace.fit(statistics, single(groups), width, offset);
     float[] points = points(space.coordinates(statistics), inSubspace, rows);
     int neighbours = Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR);
     return new NeighbourScore(
-        names, space, new NearestPoints(points, points.length / rows, Math.min(rows, neighbours)));
+        groups, space, new NearestPoints(points, points.length / rows, Math.min(rows, neighbours)));
+  }
+
+  /** How many groups are of a single column; these come first. */
+  private static int single(List<Group> groups) {
+    return (int) groups.stream().filter(group -> group.width() == 1).count();
   }
 
   private static float[] points(float[] coordinates, float[] inSubspace, int rows) {
@@ -116,7 +123,7 @@ public record NeighbourScore(List<String> names, StatisticSpace space, NearestPo
 
   @Override
   public List<String> parts() {
-    List<String> parts = new ArrayList<>(names);
+    List<String> parts = new ArrayList<>(groups.stream().map(Group::name).toList());
     parts.add("direction in the subspace");
     return List.copyOf(parts);
   }
@@ -137,16 +144,25 @@ public record NeighbourScore(List<String> names, StatisticSpace space, NearestPo
 
   /**
    * A distance is the sum of squares over itself, so each coordinate has its part in it: negative
-   * where the sample has less of the statistic than the average training sample.
+   * where the sample has less of a single statistic than the average training sample.
    */
   private String parts(OnnxGraph graph, String centred, String squares, String distances) {
     String divisor = graph.node("Max", distances, graph.constant(TINY));
     String each =
         graph.node(
             "Squeeze", graph.mean(graph.node("Div", squares, divisor), 1), graph.integers(1));
-    int width = space.width();
-    String ofStatistics = graph.mul(graph.slice(each, 1, 0, width), graph.node("Sign", centred));
-    String ofDirection = graph.rowSum(graph.slice(each, 1, width, reference.width()));
-    return graph.concat(List.of(ofStatistics, ofDirection));
+    int single = single(groups);
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        graph.mul(
+            graph.slice(each, 1, 0, single),
+            graph.node("Sign", graph.slice(centred, 1, 0, single))));
+    int from = single;
+    for (Group group : groups.subList(single, groups.size())) {
+      parts.add(graph.rowSum(graph.slice(each, 1, from, from + group.width())));
+      from += group.width();
+    }
+    parts.add(graph.rowSum(graph.slice(each, 1, from, reference.width())));
+    return graph.concat(parts);
   }
 }

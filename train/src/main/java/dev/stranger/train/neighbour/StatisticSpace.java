@@ -6,7 +6,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Coordinates of {@link Statistics}: their logarithms, because ratios of errors tell more than
- * differences, centred and whitened.
+ * differences, centred and whitened. Single statistics are whitened together, and so are the bands
+ * of spectra, which count less: there are many, and each tells little on its own.
  *
  * @param scale of each statistic: its mean over the training samples
  * @param offset added to a scaled statistic before its logarithm is taken: what is much smaller
@@ -22,18 +23,35 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
   /** For standardised values: a sample near the mean has hardly any error, and is not strange. */
   static final float STANDARD_OFFSET = 1;
 
+  /** Less weight would see strange photographs worse, more weight near strangers. */
+  static final double BAND_WEIGHT = 0.35;
+
   /**
    * @param statistics of training samples, row after row
-   * @param width number of statistics
+   * @param single number of statistics that come first and stand for themselves
+   * @param width number of all
    */
-  static StatisticSpace fit(float[] statistics, int width, float offset) {
+  static StatisticSpace fit(float[] statistics, int single, int width, float offset) {
     float[] scale = columnMeans(statistics, width);
     for (int column = 0; column < width; column++) {
       scale[column] = scale[column] > 0 ? scale[column] : 1;
     }
     float[] mean = columnMeans(logarithms(statistics, scale, offset), width);
-    DMatrixRMaj whitening = Whitening.of(centred(statistics, scale, offset, mean));
+    DMatrixRMaj centred = centred(statistics, scale, offset, mean);
+    DMatrixRMaj whitening = new DMatrixRMaj(width, width);
+    insertWhitening(centred, 0, single, 1, whitening);
+    insertWhitening(centred, single, width, BAND_WEIGHT, whitening);
     return new StatisticSpace(scale, offset, mean, floats(whitening));
+  }
+
+  private static void insertWhitening(
+      DMatrixRMaj centred, int from, int to, double weight, DMatrixRMaj whitening) {
+    if (from < to) {
+      DMatrixRMaj block =
+          Whitening.of(CommonOps_DDRM.extract(centred, 0, centred.numRows, from, to));
+      CommonOps_DDRM.scale(weight, block);
+      CommonOps_DDRM.insert(block, whitening, from, from);
+    }
   }
 
   int width() {

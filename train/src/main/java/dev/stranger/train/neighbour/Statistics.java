@@ -11,12 +11,29 @@ import java.util.List;
  * subspace, its reconstruction errors, and the energy and the roughness of the sample itself. The
  * last two matter because errors grow with what there is to reconstruct: a small error on an almost
  * empty image may be stranger than a large one on a full image, and one on a smooth image stranger
- * than one on a busy image.
+ * than one on a busy image. Where samples have an order, their {@link Spectrum} follows.
  */
 public record Statistics(Loss loss, Shape shape) {
 
-  /** Their names in words, in the order of the columns. */
-  public List<String> names() {
+  /**
+   * Columns that belong together.
+   *
+   * @param name in words
+   */
+  record Group(String name, int width) {}
+
+  /** All columns in their order. */
+  List<Group> groups() {
+    List<Group> groups = new ArrayList<>();
+    single().forEach(name -> groups.add(new Group(name, 1)));
+    if (Spectrum.suits(shape)) {
+      Spectrum.NAMES.forEach(name -> groups.add(new Group(name, Spectrum.BANDS)));
+    }
+    return groups;
+  }
+
+  /** The columns that stand for themselves. */
+  private List<String> single() {
     List<String> names = new ArrayList<>();
     names.add("distance to the subspace");
     names.add("energy in the subspace");
@@ -32,7 +49,7 @@ public record Statistics(Loss loss, Shape shape) {
   }
 
   public int count() {
-    return names().size();
+    return groups().stream().mapToInt(Group::width).sum();
   }
 
   /** Standardised values are compared with squared errors alone. */
@@ -58,13 +75,17 @@ public record Statistics(Loss loss, Shape shape) {
     List<String> parts = new ArrayList<>();
     parts.add(kpcaError);
     parts.add(subspaceEnergy);
-    parts.add(Loss.SQUARED.writeSum(graph, loss.writeOutput(graph, raw), row));
+    String output = loss.writeOutput(graph, raw);
+    parts.add(Loss.SQUARED.writeSum(graph, output, row));
     if (loss != Loss.SQUARED) {
       parts.add(Loss.CROSS_ENTROPY.writeSum(graph, raw, row));
     }
     parts.add(graph.squaredNorm(row));
     if (isOrdered()) {
       parts.add(roughness(graph, x));
+    }
+    if (Spectrum.suits(shape)) {
+      parts.add(new Spectrum(shape).write(graph, x, graph.samples(output, shape)));
     }
     return graph.node("Relu", graph.concat(parts)); // rounding must not make them negative
   }

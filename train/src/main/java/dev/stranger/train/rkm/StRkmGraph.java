@@ -24,6 +24,9 @@ record StRkmGraph(
     Network network, FeatureSpace space, Loss loss, double lambda, Shape shape, BitSet outliers)
     implements ModelGraph {
 
+  /** Of the main direction's: a direction with less is mostly noise, and must not be blown up. */
+  private static final double SMALLEST_VARIANCE = 0.1;
+
   StRkmGraph(Network network, FeatureSpace space, Loss loss, double lambda, Shape shape) {
     this(network, space, loss, lambda, shape, new BitSet());
   }
@@ -90,8 +93,8 @@ record StRkmGraph(
     double[] eigenvalues = space.eigenvalues();
     float[] inverse = new float[eigenvalues.length];
     for (int i = 0; i < inverse.length; i++) {
-      // A direction without variance is noise, and must not be blown up.
-      inverse[i] = (float) (1 / Math.sqrt(Math.max(eigenvalues[i], 1e-6 * eigenvalues[0])));
+      double variance = Math.max(eigenvalues[i], SMALLEST_VARIANCE * eigenvalues[0]);
+      inverse[i] = (float) (1 / Math.sqrt(variance));
     }
     return inverse;
   }

@@ -69,7 +69,7 @@ class NeighbourScoreTest {
   @Test
   void correlatedStatisticsAreSpreadAndConstantsStay() {
     float[] rows = rows(1000, 1);
-    float[] coordinates = StatisticSpace.fit(rows, WIDTH, 1e-6f).coordinates(rows);
+    float[] coordinates = StatisticSpace.fit(rows, WIDTH, WIDTH, 1e-6f).coordinates(rows);
     double[] variances = new double[WIDTH];
     double together = 0;
     for (int i = 0; i < coordinates.length; i++) {
@@ -97,7 +97,7 @@ class NeighbourScoreTest {
     try (Detector detector = open(graph, new EnergyScore(0, "kpca error"))) {
       score =
           NeighbourScore.fit(
-              STATISTICS.names(),
+              STATISTICS.groups(),
               detector.statistics(samples, 300),
               detector.coordinates(samples, 300),
               0.5f);
@@ -126,7 +126,7 @@ class NeighbourScoreTest {
     for (int i = 0; i < WIDTH; i++) {
       double logarithm = Math.log(statistics[i] / space.scale()[i] + space.offset());
       assertThat(reasons.isLow(reasons.parts().get(i)))
-          .as(score.names().get(i))
+          .as(score.parts().get(i))
           .isEqualTo(logarithm < space.mean()[i]);
     }
   }
