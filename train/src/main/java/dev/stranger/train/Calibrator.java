@@ -52,12 +52,12 @@ record Calibrator(
     }
   }
 
+  /** The detector is done: what only comments on it must not fail it. */
   private MadeStrangers look(Detector detector) {
     try {
       return MadeStrangers.judgedBy(detector, data, split.calibration());
     } catch (RuntimeException e) {
-      return MadeStrangers
-          .NONE; // the detector is done: what can only comment on it may not fail it
+      return MadeStrangers.NONE;
     }
   }
 
