@@ -80,11 +80,12 @@ public record NeighbourScore(List<Group> groups, StatisticSpace space, NearestPo
       List<Group> groups, float[] statistics, float[] inSubspace, float offset) {
     int width = groups.stream().mapToInt(Group::width).sum();
     int rows = statistics.length / width;
-    StatisticSpace space = StatisticSpace.fit(statistics, single(groups), width, offset);
+    int neighbours = Math.min(rows, Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR));
+    StatisticSpace space =
+        StatisticSpace.fit(statistics, single(groups), width, offset, neighbours);
     float[] points = points(space.coordinates(statistics), inSubspace, rows);
-    int neighbours = Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR);
     return new NeighbourScore(
-        groups, space, new NearestPoints(points, points.length / rows, Math.min(rows, neighbours)));
+        groups, space, new NearestPoints(points, points.length / rows, neighbours));
   }
 
   /** How many groups are of a single column; these come first. */

@@ -7,7 +7,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 /**
  * Coordinates of {@link Statistics}: their logarithms, because ratios of errors tell more than
  * differences, centred and whitened. Single statistics are whitened together, and so are the bands
- * of spectra, which count less: there are many, and each tells little on its own.
+ * of spectra, whose weight the training samples decide.
  *
  * @param scale of each statistic: its mean over the training samples
  * @param offset added to a scaled statistic before its logarithm is taken: what is much smaller
@@ -23,15 +23,21 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
   /** For standardised values: a sample near the mean has hardly any error, and is not strange. */
   static final float STANDARD_OFFSET = 1;
 
-  /** Less weight would see strange photographs worse, more weight near strangers. */
-  static final double BAND_WEIGHT = 0.35;
+  /**
+   * How far normal samples may lie from each other in their bands, of what they do in their single
+   * statistics: half as far is a quarter of the squared distance. So bands hardly change the order
+   * of normal samples and of those that are strange in something else.
+   */
+  static final double BAND_SHARE = 0.5;
 
   /**
    * @param statistics of training samples, row after row
    * @param single number of statistics that come first and stand for themselves
    * @param width number of all
+   * @param neighbours how many the score looks at
    */
-  static StatisticSpace fit(float[] statistics, int single, int width, float offset) {
+  static StatisticSpace fit(
+      float[] statistics, int single, int width, float offset, int neighbours) {
     float[] scale = columnMeans(statistics, width);
     for (int column = 0; column < width; column++) {
       scale[column] = scale[column] > 0 ? scale[column] : 1;
@@ -39,18 +45,30 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
     float[] mean = columnMeans(logarithms(statistics, scale, offset), width);
     DMatrixRMaj centred = centred(statistics, scale, offset, mean);
     DMatrixRMaj whitening = new DMatrixRMaj(width, width);
-    insertWhitening(centred, 0, single, 1, whitening);
-    insertWhitening(centred, single, width, BAND_WEIGHT, whitening);
+    Block ofSingle = Block.of(centred, 0, single);
+    CommonOps_DDRM.insert(ofSingle.whitening, whitening, 0, 0);
+    if (single < width) {
+      Block ofBands = Block.of(centred, single, width);
+      double scatter = ofBands.scatter(neighbours);
+      double weight = scatter > 0 ? BAND_SHARE * ofSingle.scatter(neighbours) / scatter : 0;
+      CommonOps_DDRM.scale(weight, ofBands.whitening);
+      CommonOps_DDRM.insert(ofBands.whitening, whitening, single, single);
+    }
     return new StatisticSpace(scale, offset, mean, floats(whitening));
   }
 
-  private static void insertWhitening(
-      DMatrixRMaj centred, int from, int to, double weight, DMatrixRMaj whitening) {
-    if (from < to) {
-      DMatrixRMaj block =
-          Whitening.of(CommonOps_DDRM.extract(centred, 0, centred.numRows, from, to));
-      CommonOps_DDRM.scale(weight, block);
-      CommonOps_DDRM.insert(block, whitening, from, from);
+  /** Columns that are whitened together. */
+  private record Block(DMatrixRMaj centred, DMatrixRMaj whitening) {
+
+    static Block of(DMatrixRMaj all, int from, int to) {
+      DMatrixRMaj centred = CommonOps_DDRM.extract(all, 0, all.numRows, from, to);
+      return new Block(centred, Whitening.of(centred));
+    }
+
+    double scatter(int neighbours) {
+      DMatrixRMaj coordinates = new DMatrixRMaj(centred.numRows, centred.numCols);
+      CommonOps_DDRM.mult(centred, whitening, coordinates);
+      return Scatter.of(coordinates, neighbours);
     }
   }
 

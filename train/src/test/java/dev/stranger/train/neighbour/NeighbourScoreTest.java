@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.assertj.core.data.Percentage;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
 class NeighbourScoreTest {
@@ -69,7 +70,7 @@ class NeighbourScoreTest {
   @Test
   void correlatedStatisticsAreSpreadAndConstantsStay() {
     float[] rows = rows(1000, 1);
-    float[] coordinates = StatisticSpace.fit(rows, WIDTH, WIDTH, 1e-6f).coordinates(rows);
+    float[] coordinates = StatisticSpace.fit(rows, WIDTH, WIDTH, 1e-6f, 3).coordinates(rows);
     double[] variances = new double[WIDTH];
     double together = 0;
     for (int i = 0; i < coordinates.length; i++) {
@@ -82,6 +83,29 @@ class NeighbourScoreTest {
     assertThat(together).isBetween(0.4, 0.7);
     assertThat(variances[2]).isBetween(0.95, 1.05);
     assertThat(variances[3]).isLessThan(1e-3);
+  }
+
+  /** The same rows as single statistics and, ten times as scattered or not, as bands. */
+  @Test
+  void bandsScatterHalfAsFarAsSingleStatistics() {
+    Random random = new Random(5);
+    int width = WIDTH + 2;
+    float[] rows = new float[width * 500];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = (float) Math.exp((i % width < WIDTH ? 1 : 10) * random.nextGaussian());
+    }
+    float[] all = StatisticSpace.fit(rows, WIDTH, width, 1e-6f, 3).coordinates(rows);
+    DMatrixRMaj single = new DMatrixRMaj(500, WIDTH);
+    DMatrixRMaj bands = new DMatrixRMaj(500, 2);
+    for (int i = 0; i < all.length; i++) {
+      if (i % width < WIDTH) {
+        single.set(i / width, i % width, all[i]);
+      } else {
+        bands.set(i / width, i % width - WIDTH, all[i]);
+      }
+    }
+    assertThat(Scatter.of(bands, 3))
+        .isCloseTo(Scatter.of(single, 3) / 2, Percentage.withPercentage(0.01));
   }
 
   /** The graph against the definition, on a detector whose statistics are known. */
