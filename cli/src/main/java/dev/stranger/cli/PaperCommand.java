@@ -46,6 +46,7 @@ final class PaperCommand implements Runnable {
     TABLE3(PaperTable.TABLE3),
     MMD(PaperTable.MMD_WD),
     SAME(PaperTable.SAME),
+    PHOTOS(PaperTable.PHOTOS),
     FIGURES(null),
     ATTACK(null),
     ALL(null);
@@ -68,7 +69,8 @@ final class PaperCommand implements Runnable {
       arity = "0..*",
       paramLabel = "PART",
       description =
-          "table1, table2, table3, mmd, same, figures, attack or all, one or more (default: all).")
+          "table1, table2, table3, mmd, same, photos, figures, attack or all, one or more (default:"
+              + " all).")
   private List<String> parts = List.of("all");
 
   @Option(

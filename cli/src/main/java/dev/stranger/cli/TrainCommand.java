@@ -191,6 +191,7 @@ final class TrainCommand implements Runnable {
     try {
       TrainedModel model = Trainer.fit(samples, options, progress, checkpointFile());
       model.save(out);
+      WeakDetector.say(model.made(), samples.shape(), console);
       draw(model, console);
     } catch (CancellationException e) {
       // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.

@@ -294,6 +294,23 @@ class CommandLineTest {
         .containsPattern("\"curve\" : \\[( [-\\d.]+,){59} [-\\d.]+ \\]");
   }
 
+  @Test
+  void aWeakDetectorSaysSoInOneLineWithARemedy() {
+    Path detector = folder.resolve("noise.onnx");
+    String words =
+        "train --data noise:size=300 --size 16x16 --epochs 2 --device cpu --out " + detector;
+    Outcome train = run(words.split(" "));
+    assertThat(train.err()).isEmpty();
+    assertThat(train.out().lines().filter(line -> line.startsWith("weak on near strangers")))
+        .singleElement()
+        .asString()
+        .containsPattern(
+            "pass, such as ([^,%]+ \\d+ %, ){4}[^,%]+ \\d+ %; features of a pretrained")
+        .endsWith("more samples or longer training may help");
+    assertThat(run("inspect", detector.toString()).out())
+        .containsPattern("\nmade strangers   of 75 altered held-out samples pass: ");
+  }
+
   /** Orders whose price follows from weight and count; the last one may not. */
   private static String rows(String header, long seed, int count, boolean lastIsStrange) {
     Random random = new Random(seed);

@@ -14,7 +14,7 @@ public final class Words {
   }
 
   /** "1 set", "2 sets". */
-  static String count(long number, String noun) {
+  public static String count(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 

@@ -5,8 +5,13 @@ import dev.stranger.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table of the paper on a Markdown page, with the distributions of its scores. */
-record MarkdownTables(PaperTable table, List<TableBlock> blocks, Figures figures) {
+/**
+ * A table of the paper on a Markdown page, with the distributions of its scores.
+ *
+ * @param kept pictures of an earlier page
+ */
+record MarkdownTables(
+    PaperTable table, List<TableBlock> blocks, Figures figures, List<PictureFile> kept) {
 
   private static final String ACROSS =
       "What was measured, and below it in italics what the paper published.";
@@ -28,13 +33,21 @@ record MarkdownTables(PaperTable table, List<TableBlock> blocks, Figures figures
         switch (table) {
           case TABLE1 -> figures.densities();
           case SAME -> figures.same();
-          case TABLE2, TABLE3, MMD_WD -> List.of();
+          case TABLE2, TABLE3, MMD_WD, PHOTOS -> List.of();
         };
     List<DensityFigure> shown =
         densities.stream().filter(figure -> figure.set().equals(block.out())).toList();
     String name = table == PaperTable.SAME ? table.key() : block.out();
     String title = "Scores of " + block.heading();
-    return shown.isEmpty() ? List.of() : List.of(PictureFile.densities(name, title, shown));
+    if (!shown.isEmpty()) {
+      return List.of(PictureFile.densities(name, title, shown));
+    }
+    return table == PaperTable.TABLE1 || table == PaperTable.SAME ? keptOf(name) : List.of();
+  }
+
+  private List<PictureFile> keptOf(String name) {
+    String file = PictureFile.densities(name);
+    return kept.stream().filter(picture -> picture.name().equals(file)).toList();
   }
 
   void writeTo(Markdown page, String folder) {

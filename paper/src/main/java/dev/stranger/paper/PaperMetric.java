@@ -1,7 +1,9 @@
 package dev.stranger.paper;
 
+import dev.stranger.DataException;
 import dev.stranger.metric.ScoreComparison;
 import dev.stranger.report.Metric;
+import java.util.Arrays;
 
 /**
  * What the tables of the paper measure: the metrics of every report, and one that makes up for sets
@@ -42,6 +44,16 @@ public enum PaperMetric {
     this.title = title;
     this.like = like;
     this.meaning = meaning;
+  }
+
+  /**
+   * @throws DataException when no metric has this key
+   */
+  static PaperMetric of(String key) {
+    return Arrays.stream(values())
+        .filter(metric -> metric.key.equals(key))
+        .findFirst()
+        .orElseThrow(() -> new DataException("'%s' is no metric".formatted(key)));
   }
 
   /** In files. */

@@ -29,25 +29,39 @@ public final class Publication {
     return docs.resolve(FOLDER).resolve("comparisons.csv");
   }
 
+  static Path results(Path folder) {
+    return folder.resolve("results.csv");
+  }
+
+  static Path provenance(Path folder) {
+    return folder.resolve("provenance.json");
+  }
+
   /**
    * Writes {@code results.md} into a folder and all that belongs to it into {@code results} beside
    * it: {@code results.csv}, {@code curves.csv}, {@code provenance.json} and the pictures of the
-   * page. Pictures of an earlier page that this one does not show are deleted.
+   * page. Results that are there and were not measured again are kept, and the page says which
+   * these are; so are pictures, where this run drew none of their kind. Other pictures of an
+   * earlier page are deleted.
    *
    * @return the page
-   * @throws dev.stranger.DataException when a file cannot be written
+   * @throws dev.stranger.DataException when a file cannot be read or written
    */
-  public static Path write(Results results, Figures figures, Path docs) {
+  public static Path write(Results measured, Figures figures, Path docs) {
     Path folder = docs.resolve(FOLDER);
-    CompleteFile.write(folder.resolve("results.csv"), out -> ResultsCsv.write(results, out));
+    EarlierPage earlier = EarlierPage.in(folder);
+    Results results = measured.with(earlier.results());
+    CompleteFile.write(results(folder), out -> ResultsCsv.write(results, out));
+    Path curves = folder.resolve("curves.csv");
+    if (!figures.curves().isEmpty() || !Files.exists(curves)) {
+      CompleteFile.write(curves, out -> ResultsCsv.writeCurves(figures.curves(), out));
+    }
     CompleteFile.write(
-        folder.resolve("curves.csv"), out -> ResultsCsv.writeCurves(figures.curves(), out));
-    CompleteFile.write(
-        folder.resolve("provenance.json"), out -> ResultsJson.writeProvenance(results, out));
-    ResultsPage page = new ResultsPage(results, figures, FOLDER);
+        provenance(folder),
+        out -> ResultsJson.writeProvenance(results, earlier.runsBehind(results), out));
+    ResultsPage page = new ResultsPage(results, figures, earlier.picturesBeside(figures), FOLDER);
     List<PictureFile> pictures = page.pictures();
-    pictures.forEach(
-        picture -> writeText(folder.resolve(picture.name()), picture.svg().toString()));
+    pictures.forEach(picture -> writeText(folder.resolve(picture.name()), picture.svg()));
     writeText(page(docs), page.toString());
     deleteOthers(folder, pictures.stream().map(PictureFile::name).collect(Collectors.toSet()));
     return page(docs);

@@ -1,6 +1,7 @@
 package dev.stranger.paper;
 
 import dev.stranger.metric.Summary;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param measured over seeds, in the unit of the paper's table: percent for shares
  * @param epochs of training, 0 for a method without any
  * @param device that trained the models
+ * @param keptFrom version and time of the earlier run that measured it; null when this run did
  */
 public record Result(
     PaperTable table,
@@ -22,7 +24,8 @@ public record Result(
     Summary measured,
     int epochs,
     String device,
-    @Nullable PublishedFigure published) {
+    @Nullable PublishedFigure published,
+    @Nullable String keptFrom) {
 
   /** With the published figure of the same place, if there is one. */
   public static Result of(
@@ -35,7 +38,17 @@ public record Result(
       int epochs,
       String device) {
     PublishedFigure published = Published.find(table, method, in, out, metric).orElse(null);
-    return new Result(table, method, in, out, metric, measured, epochs, device, published);
+    return new Result(table, method, in, out, metric, measured, epochs, device, published, null);
+  }
+
+  /** The same of an earlier run. */
+  Result keptFrom(String earlier) {
+    return new Result(table, method, in, out, metric, measured, epochs, device, published, earlier);
+  }
+
+  /** What it is a figure of: results of two runs are the same figure when this is equal. */
+  List<Object> place() {
+    return List.of(table, method, in, out, metric);
   }
 
   /** Whether it stands where another one does, in the row of a method. */

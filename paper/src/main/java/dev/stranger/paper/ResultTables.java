@@ -104,7 +104,7 @@ public final class ResultTables {
       out.println(Learns.LEGEND);
     }
     Stream.of(
-            MethodName.notes(results.methods()),
+            results.notesOfMethods(),
             results.notes().stream(),
             Stream.of(results.inShort(), results.banner()))
         .flatMap(lines -> lines)

@@ -37,6 +37,14 @@ public record Results(
     notes = List.copyOf(notes);
   }
 
+  /** With the results of earlier runs that this one did not measure. */
+  Results with(List<Result> earlier) {
+    Map<List<Object>, Result> all = new LinkedHashMap<>();
+    Stream.concat(earlier.stream(), results.stream())
+        .forEach(result -> all.put(result.place(), result));
+    return new Results(List.copyOf(all.values()), facts, departures, notes, banner);
+  }
+
   /** Those that were measured, in the order of every table. */
   List<MethodName> methods() {
     return results.stream().map(Result::method).distinct().sorted().toList();
@@ -61,7 +69,20 @@ public record Results(
 
   /** Those of the run and those of its methods. */
   List<String> allNotes() {
-    return Stream.concat(notes.stream(), MethodName.notes(methods())).toList();
+    return Stream.concat(notes.stream(), notesOfMethods()).toList();
+  }
+
+  /** Most are about figures of the paper, which has none of photographs. */
+  Stream<String> notesOfMethods() {
+    return MethodName.notes(
+        results.stream()
+            .filter(
+                result ->
+                    result.table() != PaperTable.PHOTOS || result.method() == MethodName.ONE_SCORE)
+            .map(Result::method)
+            .distinct()
+            .sorted()
+            .toList());
   }
 
   Stream<Result> comparable() {

@@ -2,13 +2,21 @@ package dev.stranger.paper;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** All results for other programs, and where they come from. What does not exist is left out. */
 final class ResultsJson {
+
+  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final String EARLIER = "earlier";
 
   private final Results results;
   private final JsonGenerator json;
@@ -24,15 +32,72 @@ final class ResultsJson {
     }
   }
 
-  /** Where they come from alone. */
-  static void writeProvenance(Results results, OutputStream out) throws IOException {
+  /**
+   * Where they come from alone.
+   *
+   * @param earlier what this wrote for the runs that other results are kept from
+   */
+  static void writeProvenance(Results results, List<String> earlier, OutputStream out)
+      throws IOException {
     try (JsonGenerator json = generator(out)) {
-      new ResultsJson(results, json).writeMap(results.facts().toMap());
+      json.writeStartObject();
+      new ResultsJson(results, json).writeEntries(results.facts().toMap());
+      if (!earlier.isEmpty()) {
+        json.writeArrayFieldStart(EARLIER);
+        for (String run : earlier) {
+          copy(run, json);
+        }
+        json.writeEndArray();
+      }
+      json.writeEndObject();
+    }
+  }
+
+  /**
+   * The runs that {@link #writeProvenance} wrote of, the last one first, each as such an object.
+   *
+   * @throws IOException also when the text is no JSON
+   */
+  static List<String> runs(String provenance) throws IOException {
+    List<String> runs = new ArrayList<>();
+    StringWriter last = new StringWriter();
+    try (JsonParser parser = FACTORY.createParser(provenance);
+        JsonGenerator json = FACTORY.createGenerator(last)) {
+      parser.nextToken();
+      json.writeStartObject();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        if (parser.currentName().equals(EARLIER)) {
+          parser.nextToken();
+          while (parser.nextToken() == JsonToken.START_OBJECT) {
+            runs.add(text(parser));
+          }
+        } else {
+          json.copyCurrentStructure(parser);
+        }
+      }
+      json.writeEndObject();
+    }
+    runs.add(0, last.toString());
+    return runs;
+  }
+
+  private static String text(JsonParser parser) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(text)) {
+      json.copyCurrentStructure(parser);
+    }
+    return text.toString();
+  }
+
+  private static void copy(String object, JsonGenerator json) throws IOException {
+    try (JsonParser parser = FACTORY.createParser(object)) {
+      parser.nextToken();
+      json.copyCurrentStructure(parser);
     }
   }
 
   private static JsonGenerator generator(OutputStream out) throws IOException {
-    JsonGenerator json = new JsonFactory().createGenerator(out);
+    JsonGenerator json = FACTORY.createGenerator(out);
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     return json.setPrettyPrinter(new DefaultPrettyPrinter());
   }
@@ -61,6 +126,11 @@ final class ResultsJson {
 
   private void writeMap(Map<?, ?> map) throws IOException {
     json.writeStartObject();
+    writeEntries(map);
+    json.writeEndObject();
+  }
+
+  private void writeEntries(Map<?, ?> map) throws IOException {
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       json.writeFieldName(entry.getKey().toString());
       if (entry.getValue() instanceof Map<?, ?> inner) {
@@ -69,7 +139,6 @@ final class ResultsJson {
         json.writeString(entry.getValue().toString());
       }
     }
-    json.writeEndObject();
   }
 
   private void write(Result result) throws IOException {

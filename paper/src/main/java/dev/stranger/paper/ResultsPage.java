@@ -1,10 +1,15 @@
 package dev.stranger.paper;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.stranger.paper.MethodName.Learns;
 import dev.stranger.report.Markdown;
 import dev.stranger.report.Words;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -12,9 +17,10 @@ import java.util.stream.Stream;
  * The results as a Markdown page with pictures beside it: what was found, the tables, and last what
  * was run.
  *
+ * @param kept pictures of an earlier page, as far as this run drew none of their kind
  * @param folder of the pictures and files, as the page finds it
  */
-record ResultsPage(Results results, Figures figures, String folder) {
+record ResultsPage(Results results, Figures figures, List<PictureFile> kept, String folder) {
 
   private static final String ABOUT =
       """
@@ -32,6 +38,11 @@ record ResultsPage(Results results, Figures figures, String folder) {
       score when whoever knows the detector changes every pixel a little: FGSM in one step, PGD in \
       many. Models of the first seed; a dot is a measurement.""";
 
+  private static final String KEPT =
+      """
+      The command above did not measure these rows. They are kept from earlier runs, named by \
+      version and time; `provenance.json` says what was run for them.""";
+
   /** All that the page shows. */
   List<PictureFile> pictures() {
     return Stream.concat(
@@ -41,13 +52,18 @@ record ResultsPage(Results results, Figures figures, String folder) {
 
   private List<MarkdownTables> tables() {
     return Stream.of(PaperTable.values())
-        .map(table -> new MarkdownTables(table, TableBlock.of(table, results.results()), figures))
+        .map(
+            table ->
+                new MarkdownTables(table, TableBlock.of(table, results.results()), figures, kept))
         .filter(table -> !table.blocks().isEmpty())
         .toList();
   }
 
   private List<PictureFile> curves() {
-    return figures.curves().stream().map(PictureFile::curve).toList();
+    return Stream.concat(
+            figures.curves().stream().map(PictureFile::curve),
+            kept.stream().filter(picture -> picture.name().startsWith(PictureFile.CURVE)))
+        .toList();
   }
 
   @Override
@@ -66,7 +82,7 @@ record ResultsPage(Results results, Figures figures, String folder) {
         MarkdownTables.writeFar(page, results);
       }
     }
-    if (!figures.curves().isEmpty()) {
+    if (!curves().isEmpty()) {
       page.heading(2, "What settings and attacks change").paragraph(CURVES);
       page.lines(PictureFile.links(curves(), folder));
     }
@@ -122,9 +138,45 @@ record ResultsPage(Results results, Figures figures, String folder) {
                     .formatted(facts.time(), facts.version(), facts.libtorch(), facts.java())),
             "for programs: %s and %s; where it comes from: %s"
                 .formatted(file("results.csv"), file("curves.csv"), file("provenance.json"))));
+    writeKept(page);
     page.table(
         List.of("model, and the rows that come from it", "epochs", "seeds"),
         facts.models().stream().map(ResultsPage::model).toList());
+  }
+
+  /** Which rows another run measured. */
+  private void writeKept(Markdown page) {
+    Map<List<String>, List<Result>> kept =
+        results.results().stream()
+            .filter(result -> result.keptFrom() != null)
+            .collect(groupingBy(ResultsPage::origin, LinkedHashMap::new, toList()));
+    if (!kept.isEmpty()) {
+      page.paragraph(KEPT);
+      page.table(
+          List.of("kept from", "table", "rows"),
+          kept.entrySet().stream().map(ResultsPage::keptRow).toList());
+    }
+  }
+
+  private static List<String> origin(Result result) {
+    return List.of(Objects.requireNonNull(result.keptFrom()), result.table().title());
+  }
+
+  private static List<String> keptRow(Map.Entry<List<String>, List<Result>> kept) {
+    String rows =
+        kept.getValue().stream()
+            .map(ResultsPage::inWords)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return Stream.concat(kept.getKey().stream(), Stream.of(rows)).map(Markdown::plain).toList();
+  }
+
+  private static String inWords(Result result) {
+    String seeds = Words.count(result.measured().count(), "seed");
+    return result.epochs() == 0
+        ? "%s (%s)".formatted(result.method().title(), seeds)
+        : "%s (%s, %s)"
+            .formatted(result.method().title(), Words.count(result.epochs(), "epoch"), seeds);
   }
 
   private String file(String name) {

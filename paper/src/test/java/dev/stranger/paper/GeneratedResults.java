@@ -62,6 +62,7 @@ record GeneratedResults(int seeds) {
           "ecg5000:test-abnormal",
           random);
       add(results, PaperTable.SAME, method, NORMAL, NORMAL, random);
+      add(results, PaperTable.PHOTOS, method, "cifar10", "svhn", random);
     }
     return new Results(
         results,

@@ -46,6 +46,7 @@ class PaperReportTest {
             "table3",
             "mmd",
             "same",
+            "photos",
             "densities",
             "same-densities",
             "flagged",
@@ -100,7 +101,7 @@ class PaperReportTest {
         elements(page(RESULTS, FIGURES), "table").stream()
             .filter(table -> table.getAttribute("class").contains("pairs"))
             .toList();
-    assertThat(tables).hasSize(4 + 4 + 2 + 4 + 1);
+    assertThat(tables).hasSize(4 + 4 + 2 + 4 + 1 + 1);
     for (Element table : tables) {
       List<Integer> widths = elements(table, "tr").stream().map(PaperReportTest::width).toList();
       assertThat(widths).hasSize(2 + MethodName.values().length).containsOnly(widths.get(0));

@@ -1,12 +1,16 @@
 package dev.stranger.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.stranger.DataException;
+import dev.stranger.metric.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -59,6 +63,97 @@ class PublicationTest {
     assertThat(folder.resolve("curve-of-an-earlier-run.svg")).doesNotExist();
     assertThat(folder.resolve("sketch.svg")).exists();
     assertThat(folder.resolve("densities-svhn.svg")).exists();
+  }
+
+  @Test
+  void aRunLosesNoRowAndNoPictureThatItDidNotMakeAgain() throws IOException {
+    List<String> before = Files.readAllLines(file("results.csv"));
+    String pageBefore = page;
+    Result again = RESULTS.results().get(0);
+    page = publish(later("2026-03-04T05:06:07Z"), measured(again, 12.5));
+    List<String> after = Files.readAllLines(file("results.csv"));
+    assertThat(after).hasSameSizeAs(before);
+    assertThat(after.get(1)).contains(",12.5,").endsWith(",0.2.0");
+    for (int i = 2; i < after.size(); i++) {
+      assertThat(after.get(i))
+          .isEqualTo(before.get(i).replaceFirst("0\\.1\\.0$", "\"0.1.0, 2026-01-02T03:04:05Z\""));
+    }
+    assertThat(page.lines().filter(line -> line.startsWith("#")))
+        .containsExactlyElementsOf(
+            pageBefore.lines().filter(line -> line.startsWith("#")).toList());
+    thePageLinksEveryFileBesideItAndNoOther();
+  }
+
+  @Test
+  void thePageSaysWhichRowsAreKeptFromWhichRun() throws IOException {
+    assertThat(page).doesNotContain("kept from");
+    Result again = RESULTS.results().get(0);
+    publish(later("2026-03-04T05:06:07Z"), measured(again, 12.5));
+    Result other = RESULTS.results().get(RESULTS.results().size() - 1);
+    page = publish(later("2026-04-05T06:07:08Z"), measured(other, 3.5));
+    assertThat(page.lines())
+        .anyMatch(
+            row ->
+                row.startsWith("| 0.1.0, 2026-01-02T03:04:05Z | Table 1: images |")
+                    && row.contains("St-RKM kPCA error (1,600 epochs, 3 seeds)"))
+        .anyMatch(
+            row ->
+                row.startsWith("| 0.2.0, 2026-03-04T05:06:07Z | Table 1: images |")
+                    && row.contains(again.method().title()));
+    JsonNode runs = new ObjectMapper().readTree(file("provenance.json").toFile());
+    assertThat(runs.at("/time").asText()).isEqualTo("2026-04-05T06:07:08Z");
+    assertThat(runs.at("/earlier").findValuesAsText("time"))
+        .containsExactly("2026-03-04T05:06:07Z", "2026-01-02T03:04:05Z");
+    assertThat(runs.at("/earlier/1/models/st-rkm/seeds").asText()).isEqualTo("0, 1, 2");
+    assertThat(runs.at("/earlier/1/earlier").isMissingNode()).isTrue();
+  }
+
+  @Test
+  void resultsThatCannotBeReadAreNotWrittenOver() throws IOException {
+    String foreign = Files.readString(file("results.csv")).replaceFirst("\ntable1,", "\ntable9,");
+    Files.writeString(file("results.csv"), foreign);
+    assertThatThrownBy(() -> Publication.write(RESULTS, GeneratedResults.figures(), docs))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("line 2 of")
+        .hasMessageContaining("'table9' is no table");
+    assertThat(file("results.csv")).hasContent(foreign);
+  }
+
+  private Path file(String name) {
+    return docs.resolve("results").resolve(name);
+  }
+
+  private String publish(RunFacts facts, Result only) throws IOException {
+    Results results = new Results(List.of(only), facts, Departure.ALL, RESULTS.notes(), "");
+    Figures none = new Figures(List.of(), List.of(), List.of(), List.of());
+    return Files.readString(Publication.write(results, none, docs));
+  }
+
+  private static RunFacts later(String time) {
+    RunFacts facts = GeneratedResults.FACTS;
+    return new RunFacts(
+        "0.2.0",
+        facts.command(),
+        facts.options(),
+        facts.device(),
+        Instant.parse(time),
+        facts.java(),
+        facts.libtorch(),
+        facts.data(),
+        facts.files(),
+        facts.models());
+  }
+
+  private static Result measured(Result of, double value) {
+    return Result.of(
+        of.table(),
+        of.method(),
+        of.in(),
+        of.out(),
+        of.metric(),
+        Summary.of(value, value),
+        of.epochs(),
+        of.device());
   }
 
   @Test

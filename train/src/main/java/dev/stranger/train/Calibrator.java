@@ -40,12 +40,25 @@ record Calibrator(
   private static final int MOST_TEST_SAMPLES = 8;
   private static final String PLACE = "the trained model";
 
-  byte[] finish(String card) {
+  TrainedModel finish(ModelCard card) {
+    String early = card.toJson();
     HeldOutScores draft = heldOut(new float[split.heldOut().length]);
-    ScoreModel score = score(draft, card);
-    HeldOutScores heldOut = calibrate(model(score, draft, card, Map.of()));
-    Map<String, String> vectors = testVectors(model(score, heldOut, card, Map.of()));
-    return model(score, heldOut, card, vectors);
+    ScoreModel score = score(draft, early);
+    HeldOutScores heldOut = calibrate(model(score, draft, early, Map.of()));
+    try (Detector detector = DetectorDraft.open(model(score, heldOut, early, Map.of()), PLACE)) {
+      MadeStrangers made = look(detector);
+      byte[] model = model(score, heldOut, card.with(made).toJson(), testVectors(detector));
+      return new TrainedModel(model, card.curve(), made);
+    }
+  }
+
+  /** The detector is done: what only comments on it must not fail it. */
+  private MadeStrangers look(Detector detector) {
+    try {
+      return MadeStrangers.judgedBy(detector, data, split.calibration());
+    } catch (RuntimeException e) {
+      return MadeStrangers.NONE;
+    }
   }
 
   private byte[] model(
@@ -124,19 +137,17 @@ record Calibrator(
    * No sample of the data is kept, as whoever has the file could read it: noise, and what the
    * detector makes of it, which is nearer to normal samples.
    */
-  private Map<String, String> testVectors(byte[] model) {
+  private Map<String, String> testVectors(Detector detector) {
     int size = data.shape().size();
     int count = Math.max(1, Math.min(MOST_TEST_SAMPLES, TEST_VALUES / size));
     float[] samples = GeneratedSamples.of(graph, count);
-    try (Detector detector = DetectorDraft.open(model, PLACE)) {
-      if (detector.hasReconstruction() && count > 1) {
-        float[] made = detector.reconstruct(samples, count);
-        for (int i = 0; i < count / 2 * size; i++) {
-          samples[i] = detector.metadata().range().nearest(made[i]);
-        }
+    if (detector.hasReconstruction() && count > 1) {
+      float[] made = detector.reconstruct(samples, count);
+      for (int i = 0; i < count / 2 * size; i++) {
+        samples[i] = detector.metadata().range().nearest(made[i]);
       }
-      return DetectorDraft.testVectors(detector, samples);
     }
+    return DetectorDraft.testVectors(detector, samples);
   }
 
   /** Some samples one after another. */

@@ -24,7 +24,23 @@ record ModelCard(
     TrainOptions options,
     String device,
     List<EpochResult> curve,
+    MadeStrangers made,
     Instant created) {
+
+  ModelCard with(MadeStrangers made) {
+    return new ModelCard(
+        dataName,
+        dataSha256,
+        fitted,
+        calibrated,
+        network,
+        model,
+        options,
+        device,
+        curve,
+        made,
+        created);
+  }
 
   String toJson() {
     StringWriter text = new StringWriter();
@@ -36,6 +52,7 @@ record ModelCard(
       writeGuarantee(json);
       writeNetwork(json);
       writeTraining(json);
+      writeMadeStrangers(json);
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory cannot fail", e);
@@ -102,6 +119,27 @@ record ModelCard(
     json.writeFieldName("curve");
     double[] objectives = curve.stream().mapToDouble(EpochResult::objective).toArray();
     json.writeArray(objectives, 0, objectives.length);
+    json.writeEndObject();
+  }
+
+  private void writeMadeStrangers(JsonGenerator json) throws IOException {
+    if (made.kinds().isEmpty()) {
+      return;
+    }
+    json.writeObjectFieldStart("made_strangers");
+    json.writeBooleanField("weak", made.weak());
+    json.writeStringField("in_words", made.inWords());
+    json.writeNumberField("samples", made.samples());
+    json.writeObjectFieldStart("passed");
+    for (MadeStrangers.Kind kind : made.kinds()) {
+      json.writeNumberField(kind.title(), kind.passed());
+    }
+    json.writeEndObject();
+    json.writeObjectFieldStart("auroc");
+    for (MadeStrangers.Kind kind : made.kinds()) {
+      json.writeNumberField(kind.title(), kind.auroc());
+    }
+    json.writeEndObject();
     json.writeEndObject();
   }
 }

@@ -11,8 +11,9 @@ import java.util.List;
  *
  * @param model the content of the detector file
  * @param curve how the epochs went
+ * @param made how it judges strangers made of held-out samples
  */
-public record TrainedModel(byte[] model, List<EpochResult> curve) {
+public record TrainedModel(byte[] model, List<EpochResult> curve, MadeStrangers made) {
 
   /** Writes the detector file, completely or not at all. */
   public void save(Path file) {

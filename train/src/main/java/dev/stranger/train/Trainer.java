@@ -108,7 +108,7 @@ public final class Trainer {
     Calibrator calibrator =
         new Calibrator(
             samples, columns, split, options.calibration(), score, graph, compute, listener);
-    return new TrainedModel(calibrator.finish(card(model, run.curve())), run.curve());
+    return calibrator.finish(card(model, run.curve()));
   }
 
   private TrainingLoop loop(@Nullable CheckpointFile checkpoint) {
@@ -117,18 +117,18 @@ public final class Trainer {
         options.learning(), options.seed(), options.recordSteps(), plan, listener, checkpoint, job);
   }
 
-  private String card(ModelGraph model, List<EpochResult> curve) {
+  private ModelCard card(ModelGraph model, List<EpochResult> curve) {
     return new ModelCard(
-            data.name(),
-            data.sha256(),
-            split.fit().length,
-            split.heldOut().length,
-            options.network().kindFor(data.shape()).toString(),
-            model,
-            options,
-            compute.description(),
-            curve,
-            created)
-        .toJson();
+        data.name(),
+        data.sha256(),
+        split.fit().length,
+        split.heldOut().length,
+        options.network().kindFor(data.shape()).toString(),
+        model,
+        options,
+        compute.description(),
+        curve,
+        MadeStrangers.NONE,
+        created);
   }
 }

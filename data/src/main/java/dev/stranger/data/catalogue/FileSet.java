@@ -19,9 +19,26 @@ public final class FileSet implements NamedSet {
   private final Map<String, Checksum> checksums;
   private final List<FilePart> parts;
 
-  /** Finds a file of the set by its name; throws when it is not here. */
-  interface Locator {
-    Path find(String file);
+  /** Finds the files of a set by their names. */
+  record Locator(String set, DataFolders folders) {
+
+    /**
+     * @throws DataException when it is not here
+     */
+    Path find(String file) {
+      return folders
+          .find(set, file)
+          .orElseThrow(
+              () ->
+                  new DataException(
+                      "%s is not here: no %s/%s in %s; fetch %s first"
+                          .formatted(set, set, file, folders.folders(), set),
+                      Remedy.FETCH));
+    }
+
+    boolean has(String file) {
+      return folders.find(set, file).isPresent();
+    }
   }
 
   /** A part: which files it needs, and how it is read from them. */
@@ -92,10 +109,16 @@ public final class FileSet implements NamedSet {
         .toList();
   }
 
+  /** One that can be read from some of its files says so in its name. */
   @Override
   public Dataset open(String part, DataFolders folders) {
     FilePart chosen = part(part);
-    return chosen.reader().apply(file -> locate(file, folders)).named(name + ":" + chosen.name());
+    Locator locator = new Locator(name, folders);
+    Dataset data = chosen.reader().apply(locator);
+    long all = chosen.files().size();
+    long here = chosen.files().stream().filter(locator::has).count();
+    String some = here == all ? "" : " (%d of %d files)".formatted(here, all);
+    return data.named(name + ":" + chosen.name() + some);
   }
 
   private FilePart part(String wanted) {
@@ -107,17 +130,6 @@ public final class FileSet implements NamedSet {
                 new DataException(
                     "%s has no part '%s'; its parts are %s"
                         .formatted(name, wanted, parts.stream().map(FilePart::name).toList())));
-  }
-
-  private Path locate(String file, DataFolders folders) {
-    return folders
-        .find(name, file)
-        .orElseThrow(
-            () ->
-                new DataException(
-                    "%s is not here: no %s/%s in %s; fetch %s first"
-                        .formatted(name, name, file, folders.folders(), name),
-                    Remedy.FETCH));
   }
 
   /** Where a file of the set lies. */

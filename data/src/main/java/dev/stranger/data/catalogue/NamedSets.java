@@ -59,13 +59,16 @@ final class NamedSets {
             new FilePart(
                 "test", "10,000 images", List.of(test), at -> Cifar10File.read(at.find(test))),
             new FilePart(
-                "train",
-                "50,000 images",
-                train,
-                at ->
-                    Concatenation.of(
-                        "train",
-                        train.stream().map(file -> Cifar10File.read(at.find(file))).toList()))));
+                "train", "50,000 images, or the batches here", train, at -> batches(at, train))));
+  }
+
+  /** Those that are here, for a part of the photographs is worth learning from too. */
+  private static Dataset batches(Locator at, List<String> files) {
+    List<String> here = files.stream().filter(at::has).toList();
+    return Concatenation.of(
+        "train",
+        (here.isEmpty() ? files : here)
+            .stream().map(file -> Cifar10File.read(at.find(file))).toList());
   }
 
   private static FileSet svhn() {

@@ -69,6 +69,22 @@ class CatalogueTest {
   }
 
   @Test
+  void photographsAreReadFromTheBatchesThatAreHereAndTheNameSaysHowMany() throws IOException {
+    Path cifar10 = Files.createDirectories(folder.resolve("cifar10"));
+    assertThatThrownBy(() -> open("cifar10:train"))
+        .hasMessageContaining("no cifar10/data_batch_1.bin")
+        .hasMessageEndingWith("fetch cifar10 first");
+    byte[] photograph = new byte[1 + 3 * 32 * 32];
+    Files.write(cifar10.resolve("data_batch_2.bin"), photograph);
+    assertThat(open("cifar10:train").name()).isEqualTo("cifar10:train (1 of 5 files)");
+    for (int i : new int[] {1, 3, 4, 5}) {
+      Files.write(cifar10.resolve("data_batch_" + i + ".bin"), photograph);
+    }
+    assertThat(open("cifar10:train").size()).isEqualTo(5);
+    assertThat(open("cifar10:train").name()).isEqualTo("cifar10:train");
+  }
+
+  @Test
   void aSetThatIsNotHereSaysHowToFetchIt() {
     assertThatThrownBy(() -> open("mnist:test"))
         .isInstanceOf(DataException.class)

@@ -64,6 +64,14 @@ final class Entrants {
   /** Whoever mixes digits in is always the same. */
   private static final long MIXING_SEED = 0;
 
+  /** What an St-RKM computes for a sample. */
+  private static final Map<MethodName, String> ENERGIES =
+      Map.of(
+          FULL_ENERGY, "full_energy",
+          KPCA_ERROR, "kpca_error",
+          AE_LOSS, "ae_loss",
+          NEG_CORR, "neg_corr");
+
   private final PaperOptions options;
   private final PaperSets sets;
 
@@ -95,11 +103,24 @@ final class Entrants {
             Vae.DEFAULT.withPublishedWeighting(),
             Map.of(VAE_PUBLISHED, "reconstruction_error")),
         image("gan", Gan.DEFAULT, score(GAN)),
-        baseline("pca", new Pca(false), PCA),
-        baseline("pca-published", new Pca(true), PCA_PUBLISHED),
-        baseline("kernel-density", new Density(), KERNEL_DENSITY),
-        baseline("isolation-forest", new Forest(), ISOLATION_FOREST),
-        baseline("neighbours", new Neighbours(), NEIGHBOURS));
+        garments("pca", new Pca(false), PCA),
+        garments("pca-published", new Pca(true), PCA_PUBLISHED),
+        garments("kernel-density", new Density(), KERNEL_DENSITY),
+        garments("isolation-forest", new Forest(), ISOLATION_FOREST),
+        garments("neighbours", new Neighbours(), NEIGHBOURS));
+  }
+
+  /** The default recipe with its energies, and what takes no training. */
+  List<Entrant> ofPhotographs() {
+    Map<MethodName, String> rows = new EnumMap<>(ENERGIES);
+    rows.putAll(score(ONE_SCORE));
+    PaperSet training = sets.trainingPhotographs();
+    return wanted(
+        new Entrant("one-score-photos", training, ours(options.effort().epochs()), rows),
+        baseline("pca-photos", training, new Pca(false), PCA),
+        baseline("kernel-density-photos", training, new Density(), KERNEL_DENSITY),
+        baseline("isolation-forest-photos", training, new Forest(), ISOLATION_FOREST),
+        baseline("neighbours-photos", training, new Neighbours(), NEIGHBOURS));
   }
 
   Entrant oneScore() {
@@ -192,16 +213,9 @@ final class Entrants {
   }
 
   private static Entrant stRkm(String name, TrainOptions paper, PaperSet training) {
-    return new Entrant(
-        name,
-        training,
-        paper,
-        Map.of(
-            FULL_ENERGY, "full_energy",
-            FULL_ENERGY_PUBLISHED, JudgedSet.BY_BATCH,
-            KPCA_ERROR, "kpca_error",
-            AE_LOSS, "ae_loss",
-            NEG_CORR, "neg_corr"));
+    Map<MethodName, String> rows = new EnumMap<>(ENERGIES);
+    rows.put(FULL_ENERGY_PUBLISHED, JudgedSet.BY_BATCH);
+    return new Entrant(name, training, paper, rows);
   }
 
   private Entrant image(String name, Method method, Map<MethodName, String> rows) {
@@ -209,9 +223,13 @@ final class Entrants {
         name, sets.trainingGarments(), withUsualScore(baseline(name).with(method)), rows);
   }
 
-  private Entrant baseline(String name, Method method, MethodName row) {
+  private Entrant garments(String name, Method method, MethodName row) {
+    return baseline(name, sets.trainingGarments(), method, row);
+  }
+
+  private Entrant baseline(String name, PaperSet training, Method method, MethodName row) {
     TrainOptions options = published(PaperSets.IMAGE, NO_EPOCHS).with(method);
-    return new Entrant(name, sets.trainingGarments(), withUsualScore(options), score(row));
+    return new Entrant(name, training, withUsualScore(options), score(row));
   }
 
   private static Classifier classifier() {

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The experiments of the paper. Seeds are the outermost loop, so that a run that is stopped leaves
@@ -31,8 +32,11 @@ import java.util.stream.Collectors;
  */
 public final class Experiments {
 
-  /** The sets of strangers of Table 1, in its order. */
-  public static final List<String> STRANGERS = PaperSets.STRANGERS;
+  /** The sets of strangers of Table 1, in its order, and of photographs. */
+  public static final List<String> STRANGERS =
+      Stream.concat(PaperSets.STRANGERS.stream(), PaperSets.PHOTOGRAPH_STRANGERS.stream())
+          .distinct()
+          .toList();
 
   /** More keep it hardly busier. */
   private static final int AT_ONCE_ON_GPU = 5;
@@ -150,9 +154,11 @@ public final class Experiments {
     boolean rows = planned.stream().anyMatch(experiment -> !experiment.entrants().isEmpty());
     if (!rows && !options.figures() && !options.attack()) {
       throw new DataException(
-          "no row of %s comes from the methods %s; choose others"
+          "no row of %s comes from the methods %s and the sets %s; choose others"
               .formatted(
-                  options.tables(), options.methods().stream().map(MethodName::key).toList()));
+                  options.tables().stream().map(PaperTable::key).toList(),
+                  options.methods().stream().map(MethodName::key).toList(),
+                  options.strangers()));
     }
   }
 
@@ -200,7 +206,7 @@ public final class Experiments {
     Flagged finder = new Flagged(cache, models, listener);
     List<FlaggedSamples> found = new ArrayList<>();
     List<PaperSet> judged = new ArrayList<>(List.of(sets.testGarments()));
-    options.strangers().forEach(name -> judged.add(sets.strangers(name)));
+    options.strangersOf(PaperSets.STRANGERS).forEach(name -> judged.add(sets.strangers(name)));
     judged.forEach(set -> unlessFailed(() -> found.add(finder.of(entrants.oneScore(), set))));
     return found;
   }
@@ -208,7 +214,7 @@ public final class Experiments {
   private List<CurveFigure> attacks() {
     Attacks attacks = new Attacks(cache, models, listener, options.effort());
     List<CurveFigure> figures = new ArrayList<>();
-    for (String name : options.strangers()) {
+    for (String name : options.strangersOf(PaperSets.STRANGERS)) {
       unlessFailed(
           () ->
               figures.add(

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the report.
  *
  * @param methods whose rows are wanted
- * @param strangers sets of Table 1 that are wanted
+ * @param strangers sets of strangers that are wanted
  * @param seeds how often each model is trained
  * @param contamination share of digits among the garments that the robust RKM learns from
  * @param auxiliary strangers for the methods that learn from some, as the catalogue opens them;
@@ -47,6 +47,11 @@ public record PaperOptions(
 
   boolean wants(PaperTable table) {
     return tables.contains(table);
+  }
+
+  /** Those of some sets of strangers that are wanted. */
+  List<String> strangersOf(List<String> sets) {
+    return sets.stream().filter(strangers::contains).toList();
   }
 
   /** The same on another device. */

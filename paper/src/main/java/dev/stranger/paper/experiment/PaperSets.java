@@ -10,10 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sets of the paper, prepared as it says: images of 28 x 28 grey values, series as they are.
+ * Photographs keep their size and colours.
  */
 final class PaperSets {
 
@@ -25,7 +26,13 @@ final class PaperSets {
   /** The sets of strangers of Table 1, in its order, and where the catalogue has them. */
   static final List<String> STRANGERS = List.of("mnist", "dsprites", "svhn", "cifar10");
 
+  static final String PHOTOGRAPHS = "cifar10";
+
+  /** The sets that photographs are compared with. */
+  static final List<String> PHOTOGRAPH_STRANGERS = List.of("svhn", GARMENTS, "mnist");
+
   static final Shape IMAGE = Shape.image(1, 28, 28);
+  private static final Shape PHOTOGRAPH = Shape.image(3, 32, 32);
   static final Shape HEARTBEAT = Shape.of(1, 140);
 
   private static final Map<String, String> PARTS =
@@ -37,13 +44,25 @@ final class PaperSets {
           "svhn",
           "svhn:test",
           "cifar10",
-          "cifar10:test");
+          "cifar10:test",
+          GARMENTS,
+          GARMENTS + ":test");
 
-  /** Where a copy may have a part of what the paper judged; everyone has the others whole. */
-  private static final Map<String, Long> PUBLISHED_SIZES = Map.of("svhn:test", 26_032L);
+  /** Where a copy may have a part of what was published; everyone has the others whole. */
+  private static final Map<String, Long> PUBLISHED_SIZES =
+      Map.of("svhn:test", 26_032L, "cifar10:train", 50_000L);
 
-  /** At most so many samples of a set: one may be judged in part, and be learnt from as a whole. */
-  private record Wanted(String data, long most) {}
+  /**
+   * At most so many samples of a set: one may be judged in part, and be learnt from as a whole.
+   *
+   * @param shape of prepared images, null for what is no image
+   */
+  private record Wanted(String data, long most, @Nullable Shape shape) {
+
+    Dataset prepared(Dataset samples) {
+      return shape == null ? samples : Preparation.toFit(samples, shape, Range.UNIT);
+    }
+  }
 
   private final Catalogue catalogue;
   private final Effort effort;
@@ -80,20 +99,38 @@ final class PaperSets {
 
   PaperSet heartbeats(String part) {
     String name = HEARTBEATS + ":" + part;
-    return set(name, name, effort.judged(), data -> data);
+    return set(name, new Wanted(name, effort.judged(), null));
+  }
+
+  PaperSet trainingPhotographs() {
+    String train = PHOTOGRAPHS + ":train";
+    return photographs(train, train, effort.trainingImages());
+  }
+
+  PaperSet testPhotographs() {
+    return photographStrangers(PHOTOGRAPHS);
+  }
+
+  /** A set of {@link #PHOTOGRAPH_STRANGERS} as photographs. */
+  PaperSet photographStrangers(String name) {
+    return photographs(name, PARTS.get(name), effort.judged());
+  }
+
+  private PaperSet photographs(String name, String data, long most) {
+    return set(name, new Wanted(data, most, PHOTOGRAPH));
   }
 
   private PaperSet images(String name, String data, long most) {
-    return set(name, data, most, images -> Preparation.toFit(images, IMAGE, Range.UNIT));
+    return set(name, new Wanted(data, most, IMAGE));
   }
 
-  private PaperSet set(String name, String data, long most, UnaryOperator<Dataset> preparation) {
+  private PaperSet set(String name, Wanted wanted) {
     return opened.computeIfAbsent(
-        new Wanted(data, most),
+        wanted,
         key -> {
-          Dataset all = catalogue.open(data, DataOptions.DEFAULT);
-          long published = PUBLISHED_SIZES.getOrDefault(data, all.size());
-          return PaperSet.of(name, all, most, published, preparation);
+          Dataset all = catalogue.open(wanted.data(), DataOptions.DEFAULT);
+          long published = PUBLISHED_SIZES.getOrDefault(wanted.data(), all.size());
+          return PaperSet.of(name, all, wanted.most(), published, wanted::prepared);
         });
   }
 
@@ -104,7 +141,11 @@ final class PaperSets {
 
   /** What sets that were opened lack. */
   List<String> shortfalls() {
-    return opened.values().stream().flatMap(set -> set.shortfall().stream()).sorted().toList();
+    return opened.values().stream()
+        .flatMap(set -> set.shortfall().stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** What each set that was opened is. */
@@ -113,7 +154,9 @@ final class PaperSets {
     opened.forEach(
         (wanted, set) ->
             identities.merge(
-                wanted.data(), set.description(), (one, other) -> one + "; and " + other));
+                wanted.data(),
+                set.description(),
+                (one, other) -> one.equals(other) ? one : one + "; and " + other));
     return identities;
   }
 }

@@ -24,14 +24,17 @@ record Plan(PaperOptions options, PaperSets sets, Entrants entrants) {
       experiments.add(heartbeatsAsPublished());
       experiments.add(heartbeats());
     }
-    return experiments;
+    if (options.wants(PaperTable.PHOTOS)) {
+      experiments.add(photographs());
+    }
+    return experiments.stream().filter(experiment -> !experiment.strangers().isEmpty()).toList();
   }
 
   private Experiment images() {
     return new Experiment(
         PaperSets.GARMENTS,
         sets.testGarments(),
-        options.strangers().stream().map(sets::strangers).toList(),
+        options.strangersOf(PaperSets.STRANGERS).stream().map(sets::strangers).toList(),
         Stream.concat(entrants.ofImages().stream(), entrants.ofContaminatedImages().stream())
             .toList(),
         OF_IMAGES);
@@ -66,5 +69,16 @@ record Plan(PaperOptions options, PaperSets sets, Entrants entrants) {
         List.of(sets.heartbeats("test-abnormal")),
         entrants.ofHeartbeats(sets.heartbeats("train-normal"), "held-out"),
         Set.of(PaperTable.TABLE3));
+  }
+
+  private Experiment photographs() {
+    return new Experiment(
+        PaperSets.PHOTOGRAPHS,
+        sets.testPhotographs(),
+        options.strangersOf(PaperSets.PHOTOGRAPH_STRANGERS).stream()
+            .map(sets::photographStrangers)
+            .toList(),
+        entrants.ofPhotographs(),
+        Set.of(PaperTable.PHOTOS));
   }
 }

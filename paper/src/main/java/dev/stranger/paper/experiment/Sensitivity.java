@@ -87,7 +87,7 @@ record Sensitivity(
   }
 
   private Experiment experiment() {
-    List<PaperSet> strangers = options.strangers().stream().map(sets::strangers).toList();
+    List<PaperSet> strangers = strangers().stream().map(sets::strangers).toList();
     return new Experiment(PaperSets.GARMENTS, sets.testGarments(), strangers, List.of(), Set.of());
   }
 
@@ -107,11 +107,15 @@ record Sensitivity(
                       .findFirst()
                       .ifPresent(any -> told.addToCurves(entrant, SEED, any));
                 }));
-    return new Measured(varied, options.strangers(), measured);
+    return new Measured(varied, strangers(), measured);
+  }
+
+  private List<String> strangers() {
+    return options.strangersOf(PaperSets.STRANGERS);
   }
 
   private static List<CurveFigure> figures(String title, Measured measured) {
-    return measured.settings().size() < 2 // nothing is varied
+    return measured.sets().isEmpty() || measured.settings().size() < 2 // nothing is varied
         ? List.of()
         : ENERGIES.stream().map(energy -> figure(title, measured, energy)).toList();
   }

@@ -62,6 +62,58 @@ class ExperimentsTest {
         .allSatisfy(result -> assertThat(result.measured().mean()).isBetween(0.0, 100.0));
   }
 
+  @Test
+  void photographsAreLearntInColourAndComparedByTheScoreAndTheEnergiesOfOneModel()
+      throws IOException {
+    SmallSets.addPhotographs(folder.resolve("data"));
+    PaperOptions options =
+        new PaperOptions(
+            Set.of(PaperTable.PHOTOS),
+            false,
+            false,
+            Set.of(MethodName.ONE_SCORE, MethodName.KPCA_ERROR, MethodName.ISOLATION_FOREST),
+            List.of("mnist", "fashion-mnist"),
+            1,
+            SmallExperiments.TINY,
+            "cpu",
+            0.1,
+            null);
+    Outcome outcome = small.run(options, ExperimentListener.NONE);
+    assertThat(outcome.results().results())
+        .hasSize(2 * 3 * 5)
+        .allMatch(result -> result.in().equals("cifar10") && result.published() == null)
+        .extracting(Result::out)
+        .containsOnly("fashion-mnist", "mnist");
+    assertThat(outcome.results().facts().models())
+        .extracting(ModelFacts::name)
+        .containsExactly("one-score-photos", "isolation-forest-photos");
+    assertThat(outcome.results().facts().data().get("cifar10:train"))
+        .startsWith("cifar10:train (1 of 5 files), 200 of 240 samples of 3x32x32");
+    assertThat(outcome.results().notes())
+        .contains("cifar10:train: 200 of the 50,000 samples of the whole set");
+  }
+
+  @Test
+  void setsWithoutARowAreRefused() {
+    PaperOptions options =
+        new PaperOptions(
+            Set.of(PaperTable.TABLE1),
+            false,
+            false,
+            Set.of(MethodName.PCA),
+            List.of("fashion-mnist"),
+            1,
+            SmallExperiments.TINY,
+            "cpu",
+            0.1,
+            null);
+    assertThatThrownBy(() -> small.run(options, ExperimentListener.NONE))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            "no row of [table1] comes from the methods [pca] and the sets [fashion-mnist];"
+                + " choose others");
+  }
+
   /** Networks, noise and all: each training has random numbers of its own. */
   @Test
   void modelsTrainedAtOnceAreThoseTrainedAlone() {

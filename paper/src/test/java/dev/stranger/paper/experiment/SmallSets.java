@@ -27,10 +27,37 @@ final class SmallSets {
     return new Catalogue(new DataFolders(List.of(folder)));
   }
 
+  /** Pictures of all grey colours in the place of photographs: one batch to learn from. */
+  static void addPhotographs(Path folder) throws IOException {
+    Path cifar10 = Files.createDirectories(folder.resolve("cifar10"));
+    writePhotographs(cifar10.resolve("data_batch_1.bin"), "sprites:size=240,seed=1");
+    writePhotographs(cifar10.resolve("test_batch.bin"), "sprites:size=60,seed=2");
+  }
+
+  private static void writePhotographs(Path file, String source) throws IOException {
+    try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file))) {
+      generated(source, 32)
+          .forEachBatch(
+              1,
+              batch -> {
+                float[] pixels = batch.values();
+                put(new float[1], out);
+                for (int colour = 0; colour < 3; colour++) {
+                  put(pixels, out);
+                }
+              });
+    }
+  }
+
+  private static Dataset generated(String source, int side) {
+    return new Catalogue(DataFolders.standard(null, Map.of()))
+        .open(source, DataOptions.DEFAULT)
+        .map(Resize.to(side, side));
+  }
+
   private static void write(Path folder, String part, String source) throws IOException {
     Files.createDirectories(folder);
-    Catalogue generated = new Catalogue(DataFolders.standard(null, Map.of()));
-    Dataset images = generated.open(source, DataOptions.DEFAULT).map(Resize.to(SIDE, SIDE));
+    Dataset images = generated(source, SIDE);
     int count = (int) images.size();
     try (DataOutputStream out = open(folder, part + "-images-idx3-ubyte")) {
       for (int number : new int[] {0x803, count, SIDE, SIDE}) {
