@@ -117,12 +117,12 @@ class TrainingPlanTest {
 
   @Test
   void epochsFollowTheWork() {
-    assertThat(epochs(60_000, 1, 28, 28)).isEqualTo(40);
-    assertThat(epochs(20_000, 1, 28, 28)).isEqualTo(120);
-    assertThat(epochs(50_000, 3, 32, 32)).isBetween(20, 40);
+    assertThat(epochs(60_000, 1, 28, 28)).isEqualTo(30);
+    assertThat(epochs(15_000, 1, 28, 28)).isEqualTo(120);
+    assertThat(epochs(50_000, 3, 32, 32)).isBetween(20, 30);
     TrainingPlan large = plan(Guaranteed.of(300, 3, 512, 512), OPTIONS);
-    assertThat(large.epochs()).isEqualTo(40);
-    assertThat(large.epochs() * large.stepsAnEpoch()).isBetween(500, 600);
+    assertThat(large.epochs()).isEqualTo(35);
+    assertThat(large.epochs() * large.stepsAnEpoch()).isBetween(450, 550);
     assertThat(epochs(10_000, 3, 512, 512)).isEqualTo(1);
   }
 
@@ -131,8 +131,8 @@ class TrainingPlanTest {
     TrainOptions thorough =
         OPTIONS.with(LearningOptions.DEFAULT.withEpochs(LearningOptions.THOROUGH));
     assertThat(plan(Guaranteed.of(60_000, 1, 28, 28), thorough).epochs()).isEqualTo(120);
-    assertThat(plan(Guaranteed.of(600_000, 1, 28, 28), OPTIONS).epochs()).isEqualTo(4);
-    assertThat(plan(Guaranteed.of(600_000, 1, 28, 28), thorough).epochs()).isEqualTo(24);
+    assertThat(plan(Guaranteed.of(600_000, 1, 28, 28), OPTIONS).epochs()).isEqualTo(2);
+    assertThat(plan(Guaranteed.of(600_000, 1, 28, 28), thorough).epochs()).isEqualTo(17);
     assertThat(plan(Guaranteed.of(1000, 30), thorough))
         .isEqualTo(plan(Guaranteed.of(1000, 30), OPTIONS));
   }
@@ -140,14 +140,20 @@ class TrainingPlanTest {
   /** Their work is small, and fewer epochs cost quality. */
   @Test
   void tablesAndSmallSeriesKeepTheirEpochs() {
-    for (int samples : new int[] {300, 1000, 10_000, 100_000}) {
-      for (int[] shape : new int[][] {{6}, {30}, {1, 140}}) {
-        TrainingPlan plan = plan(Guaranteed.of(samples, shape), OPTIONS);
-        assertThat(plan.epochs())
-            .as("%d samples of %s", samples, plan.shape())
-            .isEqualTo(Math.max(120, 3000 / plan.stepsAnEpoch()));
-      }
+    for (int samples : new int[] {300, 1000, 10_000}) {
+      assertUsualEpochs(samples, 1, 140);
     }
+    for (int samples : new int[] {300, 1000, 10_000, 100_000}) {
+      assertUsualEpochs(samples, 6);
+      assertUsualEpochs(samples, 30);
+    }
+  }
+
+  private static void assertUsualEpochs(int samples, int... shape) {
+    TrainingPlan plan = plan(Guaranteed.of(samples, shape), OPTIONS);
+    assertThat(plan.epochs())
+        .as("%d samples of %s", samples, plan.shape())
+        .isEqualTo(Math.max(120, 3000 / plan.stepsAnEpoch()));
   }
 
   private static int epochs(int samples, int... shape) {
@@ -166,12 +172,15 @@ class TrainingPlanTest {
     }
   }
 
-  /** Measured: 2.3 to 2.8 GB, depending on the garbage collector. */
+  /** Measured: 1.6 GB, and 2.3 to 2.8 GB with the published network. */
   @Test
-  void threeHundredPicturesOf512FitIntoThreeGigabytes() {
-    TrainingPlan plan = plan(Guaranteed.of(300, 3, 512, 512), OPTIONS);
-    assertThat(plan.memoryBytes()).isBetween(2_100_000_000L, 3_000_000_000L);
-    plan.requireRoom(1L << 30, 3L << 30);
+  void threeHundredPicturesOf512FitIntoTwoGigabytes() {
+    Dataset pictures = Guaranteed.of(300, 3, 512, 512);
+    TrainingPlan plan = plan(pictures, OPTIONS);
+    assertThat(plan.memoryBytes()).isBetween(1_400_000_000L, 1_900_000_000L);
+    plan.requireRoom(1L << 30, 2L << 30);
+    assertThat(plan(pictures, PAPERS_NETWORK).memoryBytes())
+        .isBetween(2_100_000_000L, 3_000_000_000L);
   }
 
   @Test
