@@ -94,7 +94,7 @@ public record TrainOptions(
     ObjectiveOptions aimed = objective.orSubspace(large ? LARGE_SUBSPACE : SUBSPACE);
     LearningOptions rated =
         narrow
-            ? learning.orRates(1e-3, 5e-4, Schedule.COSINE)
+            ? learning.orRates(2e-3, 1e-3, Schedule.COSINE)
             : learning.orRates(2e-4, 1e-4, Schedule.CONSTANT);
     long work = frugal ? sized.sizeFor(shape).multiplyAdds() : 0;
     return with(sized)
