@@ -21,8 +21,6 @@ import dev.stranger.score.Detector;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.loop.LearningOptions;
-import dev.stranger.train.loop.LearningOptions.Schedule;
-import dev.stranger.train.net.NetworkOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -33,15 +31,9 @@ import java.util.stream.Stream;
 /** The whole job on generated data: train, calibrate, judge, compare, show. */
 final class Demo {
 
-  /** Half as wide as usual: sprites are simple, and nobody should wait for more than a minute. */
+  /** Fewer epochs than usual, and more steps in each: nobody should wait for a minute. */
   static final TrainOptions OPTIONS =
-      TrainOptions.DEFAULT
-          .with(NetworkOptions.DEFAULT.withSizes(8, 64, 50))
-          .with(
-              LearningOptions.DEFAULT
-                  .withEpochs(30)
-                  .withBatchSize(128)
-                  .withRates(3e-3, 1.5e-3, Schedule.COSINE));
+      TrainOptions.DEFAULT.with(LearningOptions.DEFAULT.withEpochs(12).withBatchSize(128));
 
   private static final String LEARNED = "sprites:square,ellipse,size=8000,seed=1";
   private static final String HELD_OUT = "sprites:square,ellipse,size=1000,seed=2";

@@ -58,7 +58,7 @@ public record TrainingPlan(
   private static final double STEP_OVER_ACTIVATIONS = 2.2;
 
   /** Beside its direction in the subspace, a reference has at most so many coordinates. */
-  private static final int MOST_STATISTICS = 14;
+  private static final int MOST_STATISTICS = 16;
 
   /** A held-out score is a constant of the graph, and text in the metadata. */
   private static final int BYTES_A_SCORE = 4 + 6;
