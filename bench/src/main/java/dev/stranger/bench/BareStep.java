@@ -29,7 +29,7 @@ final class BareStep {
 
   BareStep(Compute compute) {
     this.compute = compute;
-    this.network = NetworkOptions.DEFAULT.build(Shape.image(1, 28, 28), compute);
+    this.network = NetworkOptions.PAPER.build(Shape.image(1, 28, 28), compute);
     this.adam = new FusedAdam(compute, network.parameters().tensors());
     this.stiefel = new CayleyAdam(compute, 10, network.features());
     this.batch = compute.move(torch.rand(BATCH, 1, 28, 28));

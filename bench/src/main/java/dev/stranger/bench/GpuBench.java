@@ -8,6 +8,7 @@ import dev.stranger.train.Trainer;
 import dev.stranger.train.loop.EpochResult;
 import dev.stranger.train.loop.LearningOptions;
 import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.CudaGraph;
 import java.io.BufferedReader;
@@ -149,6 +150,7 @@ public final class GpuBench {
     for (int seed = 0; seed < count; seed++) {
       TrainOptions options =
           TrainOptions.DEFAULT
+              .with(NetworkOptions.PAPER)
               .with(LearningOptions.DEFAULT.withEpochs(1000).withBatchSize(BareStep.BATCH))
               .withDevice(device)
               .withRecordedSteps(recorded)

@@ -10,14 +10,10 @@ import dev.stranger.score.OpenOptions;
 import dev.stranger.train.engine.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 
 /**
@@ -28,18 +24,7 @@ import java.util.Set;
  */
 public final class ScoreBench {
 
-  private static final int WARM_UP = 6;
-  private static final int ROUNDS = 41;
-  private static final double SECONDS_A_ROUND = 0.25;
-
   private ScoreBench() {}
-
-  private interface Work {
-    void run() throws OrtException;
-  }
-
-  /** Something that judges, and what to call it. */
-  private record Judge(String name, Work work) {}
 
   public static void main(String[] args) throws OrtException, IOException {
     Path file = Path.of(args[0]);
@@ -57,9 +42,9 @@ public final class ScoreBench {
       options.addConfigEntry("session.intra_op.allow_spinning", "0");
       try (OrtSession session = environment.createSession(Files.readAllBytes(file), options)) {
         for (int batch : new int[] {1, 256}) {
-          FloatBuffer samples = samples(batch, detector);
+          FloatBuffer samples = Judge.samples(batch, detector);
           long[] shape = detector.shape().ofBatch(batch);
-          Work bare =
+          Judge.Work bare =
               () -> {
                 try (OnnxTensor input = OnnxTensor.createTensor(environment, samples, shape);
                     OrtSession.Result result =
@@ -67,8 +52,8 @@ public final class ScoreBench {
                   result.get(0).getValue();
                 }
               };
-          Work ours = () -> detector.judge(samples, batch);
-          compare(new Judge("bare session", bare), new Judge("Detector", ours), batch);
+          Judge.Work ours = () -> detector.judge(samples, batch);
+          Judge.compare(new Judge("bare session", bare), new Judge("Detector", ours), batch);
         }
       }
     }
@@ -81,57 +66,11 @@ public final class ScoreBench {
     Device other = both ? Device.of(device) : Device.CPU;
     try (Detector onnx = Detector.open(file, OpenOptions.DEFAULT.with(other));
         Detector libtorch = TorchEngine.open(file, Compute.on(device))) {
-      FloatBuffer samples = samples(batch, onnx);
-      compare(
+      FloatBuffer samples = Judge.samples(batch, onnx);
+      Judge.compare(
           new Judge("ONNX Runtime on " + other, () -> onnx.judge(samples, batch)),
           new Judge("libtorch on " + device, () -> libtorch.judge(samples, batch)),
           batch);
     }
-  }
-
-  private static void compare(Judge one, Judge other, int batch) throws OrtException {
-    double[] oneRates = new double[ROUNDS];
-    double[] otherRates = new double[ROUNDS];
-    for (int round = -WARM_UP; round < ROUNDS; round++) {
-      double oneNow = rate(one.work(), batch);
-      double otherNow = rate(other.work(), batch);
-      if (round >= 0) {
-        oneRates[round] = oneNow;
-        otherRates[round] = otherNow;
-      }
-    }
-    double oneRate = median(oneRates);
-    double otherRate = median(otherRates);
-    System.out.printf(
-        "batch %4d: %s %,.0f samples/s, %s %,.0f samples/s, ratio %.3f%n",
-        batch, one.name(), oneRate, other.name(), otherRate, otherRate / oneRate);
-  }
-
-  private static FloatBuffer samples(int batch, Detector detector) {
-    int size = batch * detector.shape().size();
-    FloatBuffer buffer =
-        ByteBuffer.allocateDirect(4 * size).order(ByteOrder.nativeOrder()).asFloatBuffer();
-    Random random = new Random(1);
-    for (int i = 0; i < size; i++) {
-      buffer.put(i, random.nextFloat());
-    }
-    return buffer;
-  }
-
-  /** A neighbour on the machine slows down single rounds. */
-  private static double median(double[] rates) {
-    double[] sorted = rates.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
-  }
-
-  private static double rate(Work work, int batch) throws OrtException {
-    long start = System.nanoTime();
-    long samples = 0;
-    while (System.nanoTime() - start < SECONDS_A_ROUND * 1e9) {
-      work.run();
-      samples += batch;
-    }
-    return samples / ((System.nanoTime() - start) / 1e9);
   }
 }

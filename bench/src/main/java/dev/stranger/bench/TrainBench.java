@@ -9,6 +9,7 @@ import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.loop.LearningOptions;
 import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.torch.Compute;
 import java.util.concurrent.CancellationException;
 
@@ -58,6 +59,7 @@ public final class TrainBench {
   private static double trainerRate(Dataset data) {
     TrainOptions options =
         TrainOptions.DEFAULT
+            .with(NetworkOptions.PAPER)
             .with(LearningOptions.DEFAULT.withEpochs(100).withBatchSize(BareStep.BATCH))
             .withDevice("cpu");
     Clock clock = new Clock();

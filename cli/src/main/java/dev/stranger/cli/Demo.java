@@ -33,15 +33,15 @@ import java.util.stream.Stream;
 /** The whole job on generated data: train, calibrate, judge, compare, show. */
 final class Demo {
 
-  /** Small and quick enough for two cores; the paper's network has a capacity of 40. */
+  /** Half as wide as usual: sprites are simple, and nobody should wait for more than a minute. */
   static final TrainOptions OPTIONS =
       TrainOptions.DEFAULT
-          .with(NetworkOptions.DEFAULT.withSizes(16, 128, 50))
+          .with(NetworkOptions.DEFAULT.withSizes(8, 64, 50))
           .with(
               LearningOptions.DEFAULT
-                  .withEpochs(40)
+                  .withEpochs(30)
                   .withBatchSize(128)
-                  .withRates(2e-3, 1e-3, Schedule.COSINE));
+                  .withRates(3e-3, 1.5e-3, Schedule.COSINE));
 
   private static final String LEARNED = "sprites:square,ellipse,size=8000,seed=1";
   private static final String HELD_OUT = "sprites:square,ellipse,size=1000,seed=2";

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code stranger demo}. */
 @Command(
     name = "demo",
-    description = "Train, judge and report on generated data, in a minute or two.")
+    description = "Train, judge and report on generated data, in under a minute.")
 final class DemoCommand implements Runnable {
 
   @Spec private CommandSpec spec;

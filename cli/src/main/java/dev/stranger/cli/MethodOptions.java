@@ -63,6 +63,7 @@ final class MethodOptions {
     requireUse("--auxiliary", auxiliary, named().takesStrangers());
     requireUse("--contamination", contamination, named().takesContamination());
     Method made = make(Strangers.made());
+    requireUse("--thorough", given("--thorough"), made.isFrugal());
     OF_NETWORKS.forEach(option -> requireUse(option, given(option), made.trainsNetwork()));
     CalibrationOptions.DEFAULT
         .withScore(score == null ? CalibrationOptions.USUAL : score)

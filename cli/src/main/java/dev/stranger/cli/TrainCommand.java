@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger train}. */
@@ -92,8 +93,13 @@ final class TrainCommand implements Runnable {
       names = "--epochs",
       converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Passes over the data (default: by its size).")
+      description = "Passes over the data (default: by the work they take).")
   private @Nullable Integer epochs;
+
+  @Option(
+      names = "--thorough",
+      description = "Learn up to six times as long, to detect near strangers better.")
+  private boolean thorough;
 
   @Option(
       names = "--batch",
@@ -159,6 +165,7 @@ final class TrainCommand implements Runnable {
         .write("--out", out)
         .write("--checkpoint", checkpointPath())
         .writePicture("--curve", curve);
+    requireOneLength();
     method.require(score);
     reading.requireMeaning(
         spec, Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
@@ -184,6 +191,16 @@ final class TrainCommand implements Runnable {
         "Judge new data with: %s score --detector %s%s --data ...%n",
         Stranger.calledAs(), out, reading.toJudge(byLabel));
     console.flush();
+  }
+
+  private void requireOneLength() {
+    String other = epochs != null ? "--epochs" : preset == Preset.PAPER ? "--preset paper" : "";
+    if (thorough && !other.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--thorough and %s both set the number of epochs; leave one of them out"
+              .formatted(other));
+    }
   }
 
   private void train(
@@ -216,6 +233,7 @@ final class TrainCommand implements Runnable {
         preset == Preset.PAPER ? TrainOptions.paperFor(samples.shape()) : TrainOptions.DEFAULT;
     Method chosen = method.make(reading, samples, base.method());
     LearningOptions learning = base.learning();
+    learning = thorough ? learning.withEpochs(LearningOptions.THOROUGH) : learning;
     learning = epochs == null ? learning : learning.withEpochs(epochs);
     learning = batch == null ? learning : learning.withBatchSize(batch);
     learning = patience == null ? learning : learning.withPatience(patience);

@@ -73,6 +73,24 @@ class MethodOptionsTest {
   }
 
   @Test
+  void thoroughTrainingIsRefusedWhereSomethingElseSetsTheEpochs() {
+    String start = "train --data none.csv --out %s --thorough ".formatted(folder.resolve("d.onnx"));
+    Outcome epochs = CommandLineTest.run((start + "--epochs 9").split(" "));
+    assertThat(epochs.code()).isEqualTo(2);
+    assertThat(epochs.err())
+        .contains("--thorough and --epochs both set the number of epochs; leave one of them out");
+    Outcome paper = CommandLineTest.run((start + "--preset paper").split(" "));
+    assertThat(paper.code()).isEqualTo(2);
+    assertThat(paper.err()).contains("--thorough and --preset paper both set the number");
+    for (String method : new String[] {"vae", "pca"}) {
+      Outcome other = CommandLineTest.run((start + "--method " + method).split(" "));
+      assertThat(other.code()).as(method).isEqualTo(2);
+      assertThat(other.err())
+          .contains("the method %s makes no use of --thorough".formatted(method));
+    }
+  }
+
+  @Test
   void aMethodWithoutEpochsHasNoCurveToDraw() {
     Outcome outcome = train("--method isolation_forest --curve " + folder.resolve("curve.png"));
     assertThat(outcome.code()).isZero();

@@ -36,6 +36,12 @@ public record TrainOptions(
     boolean recordSteps) {
 
   private static final int SERIES_FEATURES = 10;
+  private static final int SUBSPACE = 10;
+
+  /** Of a narrow network, if an epoch has at least eight batches of more samples than that. */
+  private static final int LARGE_SUBSPACE = 30;
+
+  private static final int FEWEST_FOR_LARGE_SUBSPACE = 8 * 32;
 
   /** Chosen by the data. */
   private static final String AUTO = "auto";
@@ -59,15 +65,41 @@ public record TrainOptions(
   public static TrainOptions paperFor(Shape shape) {
     boolean series = shape.rank() == 2;
     NetworkOptions lstm =
-        NetworkOptions.DEFAULT.withKind(Kind.RECURRENT).withSizes(40, 256, SERIES_FEATURES);
+        NetworkOptions.PAPER.withKind(Kind.RECURRENT).withSizes(40, 256, SERIES_FEATURES);
     ObjectiveOptions objective =
-        ObjectiveOptions.DEFAULT.withSubspace(10, series).withInputNoise(0);
+        ObjectiveOptions.DEFAULT.withSubspace(SUBSPACE, series).withInputNoise(0);
     return DEFAULT
         .with(new StRkm(true))
-        .with(series ? lstm : NetworkOptions.DEFAULT)
+        .with(series ? lstm : NetworkOptions.PAPER)
         .with(series ? objective.withLoss(LossChoice.MSE) : objective)
         .with(new LearningOptions(1600, 256, 2e-4, 1e-4, Schedule.CONSTANT, 0, !series))
         .with(CalibrationOptions.DEFAULT.withScore(StRkm.FULL_ENERGY));
+  }
+
+  /**
+   * With a number for every size, rate and count that is left to the data. What is not known to
+   * suit a method saves no time: it gets the published sizes and rates.
+   *
+   * @param samples to learn from
+   * @throws dev.stranger.DataException when the network does not go with the shape
+   */
+  TrainOptions chosenFor(Shape shape, int samples) {
+    if (!method.trainsNetwork()) {
+      return this;
+    }
+    boolean frugal = method.isFrugal();
+    boolean narrow = frugal && network.isNarrowFor(shape);
+    NetworkOptions sized = (narrow ? network : network.orPublished()).sizedFor(shape);
+    boolean large = narrow && samples >= FEWEST_FOR_LARGE_SUBSPACE;
+    ObjectiveOptions aimed = objective.orSubspace(large ? LARGE_SUBSPACE : SUBSPACE);
+    LearningOptions rated =
+        narrow
+            ? learning.orRates(2e-3, 1e-3, Schedule.COSINE)
+            : learning.orRates(2e-4, 1e-4, Schedule.CONSTANT);
+    long work = frugal ? sized.sizeFor(shape).multiplyAdds() : 0;
+    return with(sized)
+        .with(aimed)
+        .with(rated.chosenFor(samples, shape.size(), aimed.subspace(), work));
   }
 
   /**
@@ -82,23 +114,25 @@ public record TrainOptions(
     new TreeMap<>(method.settings()).forEach((name, value) -> all.put("method." + name, value));
     all.put("network.kind", network.kind());
     all.put("network.activation", network.activation());
-    all.put("network.capacity", network.capacity());
-    all.put("network.hidden", network.hidden());
+    all.put("network.capacity", orAuto(network.capacity()));
+    all.put("network.hidden", orAuto(network.hidden()));
     all.put("network.features", orAuto(network.features()));
     all.put("objective.loss", objective.loss());
     all.put("objective.variant", objective.variant());
-    all.put("objective.subspace", objective.subspace());
+    all.put("objective.subspace", orAuto(objective.subspace()));
     all.put("objective.may_fill_space", objective.mayFillSpace());
     all.put("objective.lambda", objective.lambda());
     all.put("objective.noise", objective.noise());
     all.put(
         "objective.input_noise",
         objective.inputNoise() == ObjectiveOptions.BY_RANGE ? AUTO : objective.inputNoise());
-    all.put("learning.epochs", orAuto(learning.epochs()));
+    all.put(
+        "learning.epochs",
+        learning.epochs() == LearningOptions.THOROUGH ? "thorough" : orAuto(learning.epochs()));
     all.put("learning.batch_size", orAuto(learning.batchSize()));
     all.put("learning.partial_batch", learning.partialBatch());
-    all.put("learning.rate", learning.learningRate());
-    all.put("learning.stiefel_rate", learning.stiefelRate());
+    all.put("learning.rate", orAuto(learning.learningRate()));
+    all.put("learning.stiefel_rate", orAuto(learning.stiefelRate()));
     all.put("learning.schedule", learning.schedule());
     all.put("learning.patience", learning.patience());
     all.put("calibration.share", calibration.share());
@@ -113,8 +147,8 @@ public record TrainOptions(
     return texts;
   }
 
-  private static Object orAuto(int number) {
-    return number == 0 ? AUTO : number;
+  private static Object orAuto(Number number) {
+    return number.doubleValue() == 0 ? AUTO : number;
   }
 
   /** Choices as commands spell them. */

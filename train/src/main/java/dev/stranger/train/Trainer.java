@@ -41,12 +41,12 @@ public final class Trainer {
 
   private Trainer(Dataset samples, TrainOptions options, TrainListener listener) {
     this.columns = samples.columns();
-    this.options = options;
+    this.options = chosen(samples, options);
     this.listener = listener;
     this.created = Provenance.created(System.getenv());
     this.score = options.calibration().scoreOf(options.method());
     this.compute = Compute.on(options.device());
-    this.plan = plan(samples, options, compute);
+    this.plan = plan(samples, this.options, compute);
     plan.requireRoom();
     this.samples = samples.inMemory();
     this.split = Split.of(this.samples, options.calibration(), options.seed());
@@ -61,13 +61,26 @@ public final class Trainer {
    * @throws DataException when there are too few samples, or the options do not go with them
    */
   public static TrainingPlan plan(Dataset data, TrainOptions options) {
-    return plan(data, options, Compute.on(options.device()));
+    return plan(data, chosen(data, options), Compute.on(options.device()));
+  }
+
+  private static TrainOptions chosen(Dataset data, TrainOptions options) {
+    return options.chosenFor(data.shape(), TrainingPlan.countable(data) - heldOut(data, options));
+  }
+
+  private static int heldOut(Dataset data, TrainOptions options) {
+    return options.calibration().sizeFor(data.name(), TrainingPlan.countable(data));
   }
 
   private static TrainingPlan plan(Dataset data, TrainOptions options, Compute compute) {
-    int heldOut = options.calibration().sizeFor(data.name(), TrainingPlan.countable(data));
     @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
-    return TrainingPlan.of(data, heldOut, network, options.learning(), compute.toString());
+    return TrainingPlan.of(
+        data,
+        heldOut(data, options),
+        network,
+        options.objective().subspace(),
+        options.learning(),
+        compute.toString());
   }
 
   public static TrainedModel fit(Dataset data, TrainOptions options, TrainListener listener) {

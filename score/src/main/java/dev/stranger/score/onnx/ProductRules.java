@@ -14,7 +14,7 @@ final class ProductRules {
               });
 
   static final Rule GEMM =
-      Rule.of("transB", ProductRules::gemm)
+      Rule.of("alpha transB", ProductRules::gemm)
           .withProducts(
               (call, result) -> Math.multiplyExact(Call.elements(result), call.dim(0, 1)));
 

@@ -5,10 +5,10 @@ import dev.stranger.DataException;
 /**
  * How long and how fast a network learns.
  *
- * @param epochs passes over the data; 0 chooses by the size of the set
+ * @param epochs passes over the data; 0 chooses by the work that they take, {@link #THOROUGH} too
  * @param batchSize 0 chooses by the size of the set and of a sample
- * @param learningRate of the network
- * @param stiefelRate of U
+ * @param learningRate of the network; 0 chooses by the data
+ * @param stiefelRate of U; 0 chooses by the data
  * @param patience epochs without improvement on held-out samples after which training stops and
  *     goes back to the best one; 0 never stops early and keeps the last one
  * @param partialBatch whether the samples that are left when an epoch has no whole batch any more
@@ -25,12 +25,14 @@ public record LearningOptions(
 
   /** How the rates change over the epochs. */
   public enum Schedule {
+    /** By the data. */
+    AUTO,
     CONSTANT,
     /** Falls to zero along half a cosine. */
     COSINE;
 
     double factor(int epoch, int epochs) {
-      return this == CONSTANT ? 1 : (1 + Math.cos(Math.PI * epoch / epochs)) / 2;
+      return this == COSINE ? (1 + Math.cos(Math.PI * epoch / epochs)) / 2 : 1;
     }
   }
 
@@ -42,17 +44,29 @@ public record LearningOptions(
   private static final int VALUES_IN_A_BATCH = 1 << 23;
 
   private static final int USUAL_EPOCHS = 120;
-  private static final int FEWEST_STEPS = 3000;
+  private static final int WANTED_STEPS = 3000;
+  private static final int FEWEST_STEPS = 500;
+
+  /**
+   * Multiply-adds of all passes through the network: 30 epochs of Fashion-MNIST, less than six
+   * minutes on two cores.
+   */
+  private static final double BUDGET = 3.7e12;
+
+  private static final int THOROUGH_BUDGETS = 6;
+
+  /** In place of a number of epochs: chosen by the work too, which may be six times as much. */
+  public static final int THOROUGH = -1;
 
   public static final LearningOptions DEFAULT =
-      new LearningOptions(0, 0, 2e-4, 1e-4, Schedule.CONSTANT, 0, false);
+      new LearningOptions(0, 0, 0, 0, Schedule.AUTO, 0, false);
 
   public LearningOptions {
-    require(epochs >= 0, "number of epochs", epochs);
+    require(epochs >= THOROUGH, "number of epochs", epochs);
     require(batchSize >= 0, "batch size", batchSize);
     require(patience >= 0, "patience", patience);
-    require(learningRate > 0, "learning rate", learningRate);
-    require(stiefelRate > 0, "Stiefel rate", stiefelRate);
+    require(learningRate >= 0, "learning rate", learningRate);
+    require(stiefelRate >= 0, "Stiefel rate", stiefelRate);
   }
 
   private static void require(boolean holds, String name, Number value) {
@@ -91,24 +105,50 @@ public record LearningOptions(
     return patience > 0 ? samples - samples / 10 : samples;
   }
 
+  /** With these rates and this schedule where they are left open. */
+  public LearningOptions orRates(double learningRate, double stiefelRate, Schedule schedule) {
+    return withRates(
+        this.learningRate > 0 ? this.learningRate : learningRate,
+        this.stiefelRate > 0 ? this.stiefelRate : stiefelRate,
+        this.schedule == Schedule.AUTO ? schedule : this.schedule);
+  }
+
+  /**
+   * With numbers of epochs and of samples in a batch.
+   *
+   * @param samples to learn from
+   * @param sampleSize values of one
+   * @param subspace directions, of which a batch must have more samples
+   * @param multiplyAdds of one sample's pass through the network; 0 if time does not matter
+   */
+  public LearningOptions chosenFor(int samples, int sampleSize, int subspace, long multiplyAdds) {
+    int fitted = fitted(samples);
+    int batch = batchSizeFor(fitted, sampleSize, subspace);
+    return withBatchSize(batch).withEpochs(epochsFor(fitted, batch, multiplyAdds));
+  }
+
   /**
    * Small sets get small batches, so that an epoch has several steps, and so do large samples, so
    * that a step fits into memory.
    */
-  int batchSizeFor(int samples, int sampleSize) {
+  private int batchSizeFor(int samples, int sampleSize, int subspace) {
+    int fewest = Math.max(SMALLEST_BATCH, 2 * Integer.highestOneBit(subspace));
     int most = Math.min(LARGEST_BATCH, VALUES_IN_A_BATCH / sampleSize);
     int chosen =
         batchSize > 0
             ? batchSize
             : Math.max(
-                SMALLEST_BATCH,
-                Integer.highestOneBit(Math.max(1, Math.min(most, samples / BATCHES))));
+                fewest, Integer.highestOneBit(Math.max(1, Math.min(most, samples / BATCHES))));
     return Math.min(chosen, samples);
   }
 
-  /** Small sets get more epochs, so that there are enough steps. */
-  int epochsFor(int samples, int sampleSize) {
-    int stepsAnEpoch = Math.max(1, samples / batchSizeFor(samples, sampleSize));
-    return epochs > 0 ? epochs : Math.max(USUAL_EPOCHS, FEWEST_STEPS / stepsAnEpoch);
+  /** Small sets get more epochs, so that there are enough steps; much work gets fewer. */
+  private int epochsFor(int samples, int batch, long multiplyAdds) {
+    int stepsAnEpoch = Math.max(1, samples / batch);
+    int wanted = Math.max(USUAL_EPOCHS, WANTED_STEPS / stepsAnEpoch);
+    int fewest = Math.max(1, FEWEST_STEPS / stepsAnEpoch);
+    double budget = epochs == THOROUGH ? THOROUGH_BUDGETS * BUDGET : BUDGET;
+    double affordable = budget / ((double) samples * multiplyAdds);
+    return epochs > 0 ? epochs : (int) Math.max(fewest, Math.min(wanted, affordable));
   }
 }

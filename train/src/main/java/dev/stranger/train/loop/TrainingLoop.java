@@ -36,6 +36,7 @@ public final class TrainingLoop {
   private final List<EpochResult> curve = new ArrayList<>();
 
   /**
+   * @param learning with numbers for everything
    * @param seed of the order of samples and of the noise
    * @param recordSteps whether a GPU records a step once and replays it
    * @param checkpoint where training is saved now and then, or null
@@ -82,11 +83,11 @@ public final class TrainingLoop {
     }
     int fitted = learning.fitted(samples.size());
     int held = samples.size() - fitted;
-    int batchSize = learning.batchSizeFor(fitted, samples.sampleSize());
+    int batchSize = Math.min(learning.batchSize(), fitted);
     requireLargerBatch(batchSize, learner);
     requireEnd(learner);
     int steps = steps(fitted, batchSize, learner);
-    int epochs = learning.epochsFor(fitted, samples.sampleSize());
+    int epochs = learning.epochs();
     Compute compute = samples.compute();
     Progress progress = Progress.of(learner, compute, learning.patience() > 0);
     Epoch first = new Epoch(progress, samples, 0, epochs, steps, batchSize, fitted);

@@ -57,8 +57,8 @@ public record TrainingPlan(
   /** On the way back there are gradients beside the activations, and copies in other orders. */
   private static final double STEP_OVER_ACTIVATIONS = 2.2;
 
-  /** Numbers that a reference takes in a detector file: its place twice, and its length. */
-  private static final int FLOATS_A_REFERENCE = 48;
+  /** Beside its direction in the subspace, a reference has at most so many coordinates. */
+  private static final int MOST_STATISTICS = 14;
 
   /** A held-out score is a constant of the graph, and text in the metadata. */
   private static final int BYTES_A_SCORE = 4 + 6;
@@ -73,12 +73,15 @@ public record TrainingPlan(
    *
    * @param heldOut how many of the samples are
    * @param trained the network, null for a method without one
+   * @param subspace directions that the score looks at
+   * @param learning with numbers for everything
    * @throws DataException when the network does not go with the shape of the samples
    */
   public static TrainingPlan of(
       Dataset data,
       int heldOut,
       @Nullable NetworkOptions trained,
+      int subspace,
       LearningOptions learning,
       String device) {
     int all = countable(data);
@@ -86,12 +89,12 @@ public record TrainingPlan(
     int size = data.shape().size();
     boolean trains = trained != null;
     NetworkSize network =
-        trained == null ? new NetworkSize(0, size) : trained.sizeFor(data.shape());
+        trained == null ? new NetworkSize(0, size, 0) : trained.sizeFor(data.shape());
     int fitted = learning.fitted(samples);
-    int batch = trains ? learning.batchSizeFor(fitted, size) : 0;
+    int batch = trains ? Math.min(learning.batchSize(), fitted) : 0;
     int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
     long set = (long) size * valueBytes;
-    long file = fileBytes(network, size, samples, heldOut);
+    long file = fileBytes(network, size, samples, subspace, heldOut);
     long work =
         device.startsWith("cuda") // which has memory of its own
             ? 0
@@ -101,7 +104,7 @@ public record TrainingPlan(
         data.shape(),
         samples,
         heldOut,
-        trains ? learning.epochsFor(fitted, size) : 0,
+        trains ? learning.epochs() : 0,
         trains ? fitted / batch : 0,
         batch,
         network.parameters(),
@@ -117,9 +120,11 @@ public record TrainingPlan(
     return (int) Math.min(data.size(), Integer.MAX_VALUE);
   }
 
-  private static long fileBytes(NetworkSize network, int size, int samples, int heldOut) {
-    long references = Math.min(samples, MOST_REFERENCES);
-    return Float.BYTES * (network.parameters() + references * FLOATS_A_REFERENCE + 2L * size)
+  /** A reference is a point and its length. */
+  private static long fileBytes(
+      NetworkSize network, int size, int samples, int subspace, int heldOut) {
+    long references = Math.min(samples, MOST_REFERENCES) * (MOST_STATISTICS + subspace + 1L);
+    return Float.BYTES * (network.parameters() + references + 2L * size)
         + (long) heldOut * BYTES_A_SCORE;
   }
 

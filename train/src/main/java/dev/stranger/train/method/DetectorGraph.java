@@ -5,7 +5,6 @@ import dev.stranger.Shape;
 import dev.stranger.train.method.ModelGraph.Outputs;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,7 @@ public record DetectorGraph(
     said.others().forEach(other -> graph.output(other.name(), other.value(), other.width()));
     graph.output("score", perSample(graph, written.score()));
     graph.output("parts", written.parts(), score.parts().size());
-    graph.output("p_value", perSample(graph, pValues(graph, written.score(), calibration)));
+    graph.output("p_value", PValues.of(calibration).write(graph, written.score()));
     if (said.reconstruction() != null) {
       graph.output("reconstruction", raw(graph, said.reconstruction()), sampleShape);
     }
@@ -46,17 +45,6 @@ public record DetectorGraph(
 
   private static String perSample(OnnxGraph graph, String column) {
     return graph.node("Squeeze", column, graph.integers(1));
-  }
-
-  /**
-   * (1 + number of held-out scores that are at least as high) / (n + 1), as {@link Calibration}.
-   */
-  private static String pValues(OnnxGraph graph, String scores, Calibration calibration) {
-    String held = graph.constant(calibration.scores(), 1, calibration.size());
-    String atLeast = graph.node("GreaterOrEqual", held, scores);
-    String counts = graph.rowSum(graph.node("Cast", Map.of("to", 1), atLeast));
-    String more = graph.add(counts, graph.constant(1));
-    return graph.node("Div", more, graph.constant(calibration.size() + 1));
   }
 
   private String raw(OnnxGraph graph, String reconstruction) {

@@ -26,6 +26,14 @@ public interface Method {
   }
 
   /**
+   * Whether options that are left open may save time: a narrow network and fewer, larger steps were
+   * measured for it. Others get the published sizes and as many epochs as they can use.
+   */
+  default boolean isFrugal() {
+    return false;
+  }
+
+  /**
    * Learns from the samples.
    *
    * @throws dev.stranger.DataException when they lack what it needs, such as labels

@@ -5,7 +5,8 @@ import dev.stranger.DataException;
 /**
  * What training minimises.
  *
- * @param subspace m, the number of directions of the feature space that U keeps
+ * @param subspace m, the number of directions of the feature space that U keeps; 0 chooses by the
+ *     data
  * @param lambda weight of the reconstruction
  * @param noise deviation of the noise of the variants
  * @param inputNoise deviation of noise added to what the encoder sees; {@link #BY_RANGE} chooses
@@ -46,10 +47,10 @@ public record ObjectiveOptions(
   private static final double USUAL_NOISE = 0.1;
 
   public static final ObjectiveOptions DEFAULT =
-      new ObjectiveOptions(LossChoice.AUTO, Variant.DETERMINISTIC, 10, 100, 1e-3, BY_RANGE, false);
+      new ObjectiveOptions(LossChoice.AUTO, Variant.DETERMINISTIC, 0, 100, 1e-3, BY_RANGE, false);
 
   public ObjectiveOptions {
-    if (subspace < 1) {
+    if (subspace < 0) {
       throw new DataException("the subspace needs at least one direction, got " + subspace);
     }
   }
@@ -68,6 +69,11 @@ public record ObjectiveOptions(
 
   public ObjectiveOptions withSubspace(int subspace, boolean mayFillSpace) {
     return new ObjectiveOptions(loss, variant, subspace, lambda, noise, inputNoise, mayFillSpace);
+  }
+
+  /** With these many directions where they are left open. */
+  public ObjectiveOptions orSubspace(int subspace) {
+    return this.subspace > 0 ? this : withSubspace(subspace, mayFillSpace);
   }
 
   public ObjectiveOptions withInputNoise(double inputNoise) {

@@ -22,9 +22,8 @@ public record NearestPoints(float[] points, int width, int neighbours) {
    * @param samples N x width
    */
   public String writeWays(OnnxGraph graph, String samples) {
-    String nearest = graph.positionsOfSmallest(squaredDistances(graph, samples), neighbours);
-    String all = graph.constant(points, count(), width);
-    String found = graph.node("Gather", Map.of("axis", 0), all, nearest);
+    String nearest = graph.positionsOfSmallest(withoutOwnNorms(graph, samples), neighbours);
+    String found = graph.node("Gather", Map.of("axis", 0), all(graph), nearest);
     return graph.sub(graph.node("Unsqueeze", samples, graph.integers(1)), found);
   }
 
@@ -33,17 +32,25 @@ public record NearestPoints(float[] points, int width, int neighbours) {
    * neighbours with.
    */
   public String squaredDistances(OnnxGraph graph, String samples) {
-    float[] transposed = new float[points.length];
+    return graph.add(withoutOwnNorms(graph, samples), graph.squaredNorm(samples));
+  }
+
+  /** The squared distances less |a|^2, which is the same for all points and leaves their order. */
+  private String withoutOwnNorms(OnnxGraph graph, String samples) {
+    String norms = graph.constant(squaredNorms(), count());
+    return graph.node("Gemm", Map.of("transB", 1, "alpha", -2f), samples, all(graph), norms);
+  }
+
+  private float[] squaredNorms() {
     float[] norms = new float[count()];
-    for (int row = 0; row < count(); row++) {
-      for (int column = 0; column < width; column++) {
-        float value = points[row * width + column];
-        transposed[column * count() + row] = -2 * value;
-        norms[row] += value * value;
-      }
+    for (int i = 0; i < points.length; i++) {
+      norms[i / width] += points[i] * points[i];
     }
-    String products = graph.matmul(samples, graph.constant(transposed, width, count()));
-    String own = graph.rowSum(graph.mul(samples, samples));
-    return graph.add(graph.add(products, graph.constant(norms, 1, count())), own);
+    return norms;
+  }
+
+  /** One constant for products and for the points that are found: it is most of a detector file. */
+  private String all(OnnxGraph graph) {
+    return graph.constant(points, count(), width);
   }
 }

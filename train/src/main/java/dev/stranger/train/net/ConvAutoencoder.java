@@ -42,11 +42,11 @@ final class ConvAutoencoder {
   }
 
   static Network build(Compute compute, Shape shape, NetworkOptions options) {
-    return fitting(shape, options).build(compute, options.featuresFor(shape));
+    return fitting(shape, options).build(compute);
   }
 
   static NetworkSize size(Shape shape, NetworkOptions options) {
-    return fitting(shape, options).size(options.featuresFor(shape));
+    return fitting(shape, options).size();
   }
 
   private static ConvAutoencoder fitting(Shape shape, NetworkOptions options) {
@@ -82,21 +82,23 @@ final class ConvAutoencoder {
         channels.get(stage), Arrays.stream(sides.get(stage)).asLongStream().toArray());
   }
 
-  private NetworkSize size(int features) {
+  private NetworkSize size() {
     long flat = MapOrder.size(map());
     long hidden = options.hidden();
-    NetworkSize size = NetworkSize.ofLinear(flat, hidden, features, hidden, flat);
+    NetworkSize size = NetworkSize.ofLinear(flat, hidden, options.features(), hidden, flat);
     for (int stage = 1; stage < sides.size(); stage++) {
       long from = channels.get(stage - 1);
       long to = channels.get(stage);
       long weights = from * to * (long) Math.pow(window(stage).kernel(), sides.get(0).length);
       long activations = MapOrder.size(map(stage)) + MapOrder.size(map(stage - 1));
-      size = size.and(new NetworkSize(2 * weights + from + to, activations));
+      long places = MapOrder.size(map(stage)) / to;
+      size = size.and(new NetworkSize(2 * weights + from + to, activations, 2 * weights * places));
     }
     return size;
   }
 
-  private Network build(Compute compute, int features) {
+  private Network build(Compute compute) {
+    int features = options.features();
     Parameters encoding = new Parameters(compute);
     int stages = sides.size() - 1;
     long[] map = map();

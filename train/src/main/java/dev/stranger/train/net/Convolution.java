@@ -5,6 +5,7 @@ import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -130,22 +131,34 @@ record Convolution(
   @Override
   public String write(OnnxGraph graph, String x) {
     String b = graph.constant(Compute.floats(bias), bias.size(0));
-    return write(graph, transposed, x, writeWeight(graph), b);
+    return transposed && window.stride() == 1
+        ? write(graph, false, window.kernel() - 1 - window.padding(), x, writeTurned(graph), b)
+        : write(graph, transposed, window.padding(), x, writeWeight(graph), b);
   }
 
   /** The transpose with the same weights. */
   @Override
   public String writeGradient(OnnxGraph graph, String x, String gradient) {
-    return write(graph, !transposed, gradient, writeWeight(graph));
+    return write(graph, !transposed, window.padding(), gradient, writeWeight(graph));
   }
 
   private String writeWeight(OnnxGraph graph) {
     return graph.constant(Compute.floats(weight), weight.shape());
   }
 
-  private String write(OnnxGraph graph, boolean transpose, String... inputs) {
+  /**
+   * The weights with which a convolution does what the transposed one does with a stride of 1. ONNX
+   * Runtime spreads a convolution over its threads, but not a transposed one.
+   */
+  private String writeTurned(OnnxGraph graph) {
+    long[] sides = LongStream.range(2, weight.dim()).toArray();
+    Tensor turned = weight.transpose(0, 1).flip(sides);
+    return graph.constant(Compute.floats(turned), turned.shape());
+  }
+
+  private String write(OnnxGraph graph, boolean transpose, int padding, String... inputs) {
     long[] bothSides = new long[2 * dimensions()];
-    Arrays.fill(bothSides, window.padding());
+    Arrays.fill(bothSides, padding);
     Map<String, Object> attributes =
         new HashMap<>(
             Map.of(

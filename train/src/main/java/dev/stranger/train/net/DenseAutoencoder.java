@@ -13,7 +13,7 @@ final class DenseAutoencoder {
   static Network build(Compute compute, Shape shape, NetworkOptions options) {
     int size = shape.size();
     int width = options.hidden();
-    int features = options.featuresFor(shape);
+    int features = options.features();
     Parameters encoding = new Parameters(compute);
     List<Layer> encoder = new ArrayList<>();
     encoder.add(View.flat());
@@ -29,7 +29,7 @@ final class DenseAutoencoder {
 
   static NetworkSize size(Shape shape, NetworkOptions options) {
     long width = options.hidden();
-    long features = options.featuresFor(shape);
+    long features = options.features();
     return NetworkSize.ofLinear(shape.size(), width, width, features, width, width, shape.size());
   }
 

@@ -20,9 +20,12 @@ public enum Loss {
       return torch.sigmoid(raw);
     }
 
+    /** log(1 + exp(r)) = max(r, 0) - log(sigmoid(|r|)): Softplus takes four times as long. */
     @Override
     public String writeSum(OnnxGraph graph, String raw, String x) {
-      return graph.rowSum(graph.sub(graph.node("Softplus", raw), graph.mul(raw, x)));
+      String certainty = graph.node("Sigmoid", graph.node("Abs", raw));
+      String softplus = graph.sub(graph.node("Relu", raw), graph.node("Log", certainty));
+      return graph.rowSum(graph.sub(softplus, graph.mul(raw, x)));
     }
 
     @Override

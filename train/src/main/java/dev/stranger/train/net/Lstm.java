@@ -38,11 +38,12 @@ final class Lstm {
 
   /** A step keeps the gates before and after they are squashed, the cell and what it gives. */
   static NetworkSize size(long inputs, long hidden, int layers, long steps) {
-    long parameters = 0;
+    long biases = 8 * hidden * layers;
+    long weights = 0;
     for (int layer = 0; layer < layers; layer++) {
-      parameters += 4 * hidden * ((layer == 0 ? inputs : hidden) + hidden + 2);
+      weights += 4 * hidden * ((layer == 0 ? inputs : hidden) + hidden);
     }
-    return new NetworkSize(parameters, 11 * hidden * layers * steps);
+    return new NetworkSize(weights + biases, 11 * hidden * layers * steps, weights * steps);
   }
 
   int layers() {

@@ -5,11 +5,11 @@ import dev.stranger.Shape;
 import dev.stranger.train.torch.Compute;
 
 /**
- * Which network is built.
+ * Which network is built. A size of 0 is chosen by the data.
  *
  * @param capacity channels of the first convolution; later ones have two and four times as many
  * @param hidden width of fully connected layers
- * @param features length l of a feature vector; 0 chooses by kind
+ * @param features length l of a feature vector
  */
 public record NetworkOptions(
     Kind kind, Activation activation, int capacity, int hidden, int features) {
@@ -26,10 +26,13 @@ public record NetworkOptions(
   private static final int OTHER_FEATURES = 32;
 
   public static final NetworkOptions DEFAULT =
-      new NetworkOptions(Kind.AUTO, Activation.LEAKY_RELU, 40, 256, 0);
+      new NetworkOptions(Kind.AUTO, Activation.LEAKY_RELU, 0, 0, 0);
+
+  /** As wide as published; images have 50 features. */
+  public static final NetworkOptions PAPER = DEFAULT.withSizes(40, 256, 0);
 
   public NetworkOptions {
-    if (capacity < 1 || hidden < 1 || features < 0) {
+    if (capacity < 0 || hidden < 0 || features < 0) {
       throw new DataException(
           "a network needs positive sizes, got capacity %d, hidden %d, features %d"
               .formatted(capacity, hidden, features));
@@ -53,16 +56,39 @@ public record NetworkOptions(
     return kind != Kind.AUTO ? kind : ConvAutoencoder.fits(shape) ? Kind.CONV : Kind.DENSE;
   }
 
-  public int featuresFor(Shape shape) {
-    return features > 0 ? features : shape.isImage() ? IMAGE_FEATURES : OTHER_FEATURES;
+  /**
+   * Whether the data chooses a narrow network with many features: convolutions on images do as well
+   * with a sixth of the published arithmetic (docs/one-score.md).
+   */
+  public boolean isNarrowFor(Shape shape) {
+    return capacity == 0 && shape.isImage() && kindFor(shape) == Kind.CONV;
+  }
+
+  /** With a number for every size. */
+  public NetworkOptions sizedFor(Shape shape) {
+    return isNarrowFor(shape)
+        ? orSizes(16, 128, 100)
+        : orSizes(PAPER.capacity, PAPER.hidden, shape.isImage() ? IMAGE_FEATURES : OTHER_FEATURES);
+  }
+
+  /** As wide as published where the width is left open. */
+  public NetworkOptions orPublished() {
+    return orSizes(PAPER.capacity, PAPER.hidden, 0);
+  }
+
+  private NetworkOptions orSizes(int usualCapacity, int usualHidden, int usualFeatures) {
+    return withSizes(
+        capacity > 0 ? capacity : usualCapacity,
+        hidden > 0 ? hidden : usualHidden,
+        features > 0 ? features : usualFeatures);
   }
 
   /** How large the network for a shape would be; learned slopes are not counted. */
   public NetworkSize sizeFor(Shape shape) {
     return switch (kindFor(shape)) {
-      case CONV -> ConvAutoencoder.size(shape, this);
-      case RECURRENT -> RecurrentAutoencoder.size(shape, this);
-      case DENSE -> DenseAutoencoder.size(shape, this);
+      case CONV -> ConvAutoencoder.size(shape, sizedFor(shape));
+      case RECURRENT -> RecurrentAutoencoder.size(shape, sizedFor(shape));
+      case DENSE -> DenseAutoencoder.size(shape, sizedFor(shape));
       case AUTO -> throw new IllegalStateException("a kind has been chosen");
     };
   }
@@ -72,9 +98,9 @@ public record NetworkOptions(
    */
   public Network build(Shape shape, Compute compute) {
     return switch (kindFor(shape)) {
-      case CONV -> ConvAutoencoder.build(compute, shape, this);
-      case RECURRENT -> RecurrentAutoencoder.build(compute, shape, this);
-      case DENSE -> DenseAutoencoder.build(compute, shape, this);
+      case CONV -> ConvAutoencoder.build(compute, shape, sizedFor(shape));
+      case RECURRENT -> RecurrentAutoencoder.build(compute, shape, sizedFor(shape));
+      case DENSE -> DenseAutoencoder.build(compute, shape, sizedFor(shape));
       case AUTO -> throw new IllegalStateException("a kind has been chosen");
     };
   }

@@ -25,7 +25,7 @@ final class RecurrentAutoencoder {
     requireSeries(shape);
     int channels = shape.channels();
     int steps = shape.dimensions().get(1);
-    int features = options.featuresFor(shape);
+    int features = options.features();
     Parameters encoding = new Parameters(compute);
     Layer encoder = new Encoder(new Lstm(encoding, channels, features, LAYERS), features);
     Parameters decoding = new Parameters(compute);
@@ -54,9 +54,10 @@ final class RecurrentAutoencoder {
     requireSeries(shape);
     long channels = shape.channels();
     long steps = shape.dimensions().get(1);
-    long features = options.featuresFor(shape);
+    long features = options.features();
     NetworkSize linear = NetworkSize.ofLinear(features, features);
-    NetworkSize read = new NetworkSize((features + 1) * channels, steps * channels);
+    NetworkSize read =
+        new NetworkSize((features + 1) * channels, steps * channels, steps * features * channels);
     return Lstm.size(channels, features, LAYERS, steps)
         .and(linear)
         .and(Lstm.size(1, features, LAYERS, steps))

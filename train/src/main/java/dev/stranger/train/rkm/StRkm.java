@@ -45,6 +45,11 @@ public record StRkm(boolean published) implements Method {
   }
 
   @Override
+  public boolean isFrugal() {
+    return !published;
+  }
+
+  @Override
   public ModelGraph learn(TrainingData data, TrainingRun run) {
     if (published && run.learning().patience() > 0) {
       throw new DataException(

@@ -51,13 +51,59 @@ class NetworkTest {
 
   @Test
   void thePapersNetworkHasItsSizes() {
-    Network network = NetworkOptions.DEFAULT.build(Shape.image(1, 28, 28), CPU);
+    Network network = NetworkOptions.PAPER.build(Shape.image(1, 28, 28), CPU);
     long convolutions = 40 * 16 + 40 + 80 * 40 * 16 + 80 + 160 * 80 * 9 + 160;
     long connected = 4000 * 256 + 256 + 256 * 50 + 50;
     long back = 50 * 256 + 256 + 256 * 4000 + 4000;
     long transposed = 160 * 80 * 9 + 80 + 80 * 40 * 16 + 40 + 40 * 16 + 1;
     assertThat(network.parameters().count())
         .isEqualTo(convolutions + connected + back + transposed);
+  }
+
+  @Test
+  void sizesThatAreLeftOpenFollowTheData() {
+    NetworkOptions open = NetworkOptions.DEFAULT;
+    assertSizes(open, Shape.image(1, 28, 28), 16, 128, 100);
+    assertSizes(open, Shape.image(3, 512, 512), 16, 128, 100);
+    assertSizes(open, Shape.of(1, 140), 40, 256, 32);
+    assertSizes(open, Shape.of(30), 40, 256, 32);
+    assertSizes(open, Shape.image(1, 8, 8), 40, 256, 50); // too small for convolutions
+    assertSizes(open.withKind(Kind.DENSE), Shape.image(1, 28, 28), 40, 256, 50);
+    assertSizes(open.withKind(Kind.RECURRENT), Shape.of(1, 140), 40, 256, 32);
+    assertSizes(open.withSizes(0, 0, 7), Shape.image(1, 28, 28), 16, 128, 7);
+    assertSizes(open.withSizes(8, 64, 0), Shape.image(1, 28, 28), 8, 64, 50);
+    assertSizes(NetworkOptions.PAPER, Shape.image(1, 28, 28), 40, 256, 50);
+    assertSizes(NetworkOptions.PAPER, Shape.of(1, 140), 40, 256, 32);
+    assertSizes(open.orPublished(), Shape.image(1, 28, 28), 40, 256, 50);
+  }
+
+  private static void assertSizes(
+      NetworkOptions options, Shape shape, int capacity, int hidden, int features) {
+    assertThat(options.sizedFor(shape)).isEqualTo(options.withSizes(capacity, hidden, features));
+  }
+
+  /** Counted by hand: weights times the places at which they are used. */
+  @Test
+  void multiplyAddsAreThoseOfOnePass() {
+    long halvings = 16 * 16 * 14 * 14 + 16 * 32 * 16 * 7 * 7;
+    long encoder = halvings + 32 * 64 * 9 * 5 * 5 + 1600 * 128 + 128 * 100;
+    assertThat(multiplyAdds(NetworkOptions.DEFAULT, Shape.image(1, 28, 28))).isEqualTo(2 * encoder);
+
+    NetworkOptions small = NetworkOptions.DEFAULT.withSizes(2, 8, 5);
+    long series = 3 * 2 * 4 * 8 + 2 * 4 * 4 * 4 + 4 * 8 * 3 * 2 + 16 * 8 + 8 * 5;
+    assertThat(multiplyAdds(small, Shape.of(3, 16))).isEqualTo(2 * series);
+
+    long table = 6 * 8 + 8 * 8 + 8 * 5;
+    assertThat(multiplyAdds(small, Shape.of(6))).isEqualTo(2 * table);
+
+    long listening = 11 * (4 * 5 * (2 + 5) + 4 * 5 * (5 + 5)); // steps, gates, units, inputs
+    long telling = 11 * (4 * 5 * (1 + 5) + 4 * 5 * (5 + 5)) + 5 * 5 + 11 * 5 * 2;
+    assertThat(multiplyAdds(small.withKind(Kind.RECURRENT), Shape.of(2, 11)))
+        .isEqualTo(listening + telling);
+  }
+
+  private static long multiplyAdds(NetworkOptions options, Shape shape) {
+    return options.sizeFor(shape).multiplyAdds();
   }
 
   /** Glorot and Bengio's range, wider than libtorch's own: some of 64 weights lie beyond that. */
