@@ -11,8 +11,8 @@ final class WeakDetector {
   private static final int NAMED = 5;
 
   private static final String WORDS =
-      "weak on near strangers: altered held-out samples pass, such as %s; %smore samples or longer"
-          + " training may help";
+      "weak on near strangers: altered held-out samples pass, such as %s; %smore samples or"
+          + " --thorough may help";
 
   private WeakDetector() {}
 

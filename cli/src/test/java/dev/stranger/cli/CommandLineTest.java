@@ -306,7 +306,7 @@ class CommandLineTest {
         .asString()
         .containsPattern(
             "pass, such as ([^,%]+ \\d+ %, ){4}[^,%]+ \\d+ %; features of a pretrained")
-        .endsWith("more samples or longer training may help");
+        .endsWith("more samples or --thorough may help");
     assertThat(run("inspect", detector.toString()).out())
         .containsPattern("\nmade strangers   of 75 altered held-out samples pass: ");
   }

@@ -66,17 +66,22 @@ public record Statistics(Loss loss, Shape shape) {
    * @param kpcaError N x 1
    * @param subspaceEnergy N x 1
    * @param raw output of the decoder, one row a sample
+   * @param output what it means, in the shape of a sample
    * @param x what it should be, in the shape of a sample
    * @return N x count
    */
   public String write(
-      OnnxGraph graph, String kpcaError, String subspaceEnergy, String raw, String x) {
+      OnnxGraph graph,
+      String kpcaError,
+      String subspaceEnergy,
+      String raw,
+      String output,
+      String x) {
     String row = graph.rows(x);
     List<String> parts = new ArrayList<>();
     parts.add(kpcaError);
     parts.add(subspaceEnergy);
-    String output = loss.writeOutput(graph, raw);
-    parts.add(Loss.SQUARED.writeSum(graph, output, row));
+    parts.add(Loss.SQUARED.writeSum(graph, graph.rows(output), row));
     if (loss != Loss.SQUARED) {
       parts.add(Loss.CROSS_ENTROPY.writeSum(graph, raw, row));
     }
@@ -85,7 +90,7 @@ public record Statistics(Loss loss, Shape shape) {
       parts.add(roughness(graph, x));
     }
     if (Spectrum.suits(shape)) {
-      parts.add(new Spectrum(shape).write(graph, x, graph.samples(output, shape)));
+      parts.add(new Spectrum(shape).write(graph, x, output));
     }
     return graph.node("Relu", graph.concat(parts)); // rounding must not make them negative
   }

@@ -39,7 +39,7 @@ class NeighbourScoreTest {
       String onPlane = graph.mul(x, graph.constant(new float[] {1, 1, 0}, 3));
       String kpcaError = graph.squaredNorm(graph.sub(x, onPlane));
       String energy = graph.rowSum(graph.mul(x, onPlane));
-      String statistics = STATISTICS.write(graph, kpcaError, energy, onPlane, x);
+      String statistics = STATISTICS.write(graph, kpcaError, energy, onPlane, onPlane, x);
       String place = graph.mul(graph.slice(x, 1, 0, 2), graph.constant(new float[] {0.5f, 1}, 2));
       return new Outputs(
           List.of(kpcaError),
