@@ -18,9 +18,10 @@ import org.bytedeco.pytorch.global.torch;
  * A training step whose batch goes through a network, there and back, in shares: on a CPU one for
  * each core, all at the same time; on a GPU, or when there is little to do, the whole batch at
  * once. The samples of a batch do not meet in a network, so the number of shares changes only the
- * rounding of sums over the batch. One step, one thread.
+ * rounding of sums over the batch. One step, one thread, which does the rest of the step without
+ * the help of others until it closes this.
  */
-public final class Shares {
+public final class Shares implements AutoCloseable {
 
   private static final int FEWEST_SAMPLES = 32;
   private static final int FEWEST_VALUES = 1 << 15;
@@ -34,6 +35,9 @@ public final class Shares {
   Shares(Compute compute, int count) {
     this.compute = compute;
     this.count = count;
+    if (count > 1) {
+      compute.leaveCores();
+    }
   }
 
   /** For a step that learns from some samples. */
@@ -137,5 +141,12 @@ public final class Shares {
       parameter.mutable_grad().put(torch.zeros_like(parameter.detach()));
     }
     gradients.forEach(found -> parameter.grad().add_(found.get(number)));
+  }
+
+  @Override
+  public void close() {
+    if (count > 1) {
+      compute.takeCores();
+    }
   }
 }

@@ -64,11 +64,16 @@ class StRkmLearner extends Descent {
     stiefel.setRate(rates.stiefel());
   }
 
-  /** The way back in two parts: U moves while the gradients of the encoder are on their way. */
   @Override
   protected Tensor descend(TrainingBatch batch) {
+    try (Shares shares = Shares.of(network.compute(), batch.samples())) {
+      return descend(batch, shares);
+    }
+  }
+
+  /** The way back in two parts: U moves while the gradients of the encoder are on their way. */
+  private Tensor descend(TrainingBatch batch, Shares shares) {
     Tensor samples = batch.samples();
-    Shares shares = Shares.of(network.compute(), samples);
     Network shared = network.in(shares);
     Tensor raw = objective.encode(shared, samples);
     Tensor features = raw.detach().set_requires_grad(true);

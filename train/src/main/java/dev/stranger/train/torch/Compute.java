@@ -299,6 +299,16 @@ public final class Compute {
     return isCuda() ? 1 : cores().threads();
   }
 
+  /** Leaves the cores of the CPU to shares, until {@link #takeCores}. */
+  public void leaveCores() {
+    cores().leave();
+  }
+
+  /** Takes them back for this thread. */
+  public void takeCores() {
+    cores().takeBack();
+  }
+
   /**
    * Does shares of a work on the CPU at the same time, each in another thread, and waits for them.
    *

@@ -21,11 +21,14 @@ final class Cores {
   /** The shares of a usual batch would become too small. */
   private static final int MOST_THREADS = 8;
 
+  private final int cores;
   private final int threads;
   private final ExecutorService pool;
 
-  private Cores(int threads, int threadsOfLibtorch) {
-    this.threads = threads;
+  private Cores(int cores) {
+    this.cores = cores;
+    this.threads = Math.min(cores, MOST_THREADS);
+    int threadsOfLibtorch = cores / threads;
     this.pool = Executors.newFixedThreadPool(threads, work -> thread(work, threadsOfLibtorch));
   }
 
@@ -46,11 +49,24 @@ final class Cores {
    * to come get the number that was set last: so all of these are started before it is set.
    */
   static Cores deal(int cores) {
-    int threads = Math.min(cores, MOST_THREADS);
-    Cores dealt = new Cores(threads, cores / threads);
-    dealt.each(threads, share -> List.of()); // an executor starts a thread for each of the first
-    torch.set_num_threads(cores);
+    Cores dealt = new Cores(cores);
+    // An executor starts a thread for each of its first tasks.
+    dealt.each(dealt.threads, share -> List.of());
+    dealt.takeBack();
     return dealt;
+  }
+
+  /**
+   * From now on libtorch works for the calling thread in this thread alone: threads that wait for
+   * its next operator would keep the cores from those that do the shares.
+   */
+  void leave() {
+    torch.set_num_threads(1);
+  }
+
+  /** From now on libtorch works for the calling thread on all cores. */
+  void takeBack() {
+    torch.set_num_threads(cores);
   }
 
   int threads() {

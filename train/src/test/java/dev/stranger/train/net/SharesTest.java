@@ -6,7 +6,6 @@ import dev.stranger.Shape;
 import dev.stranger.train.torch.Compute;
 import java.util.List;
 import org.assertj.core.data.Offset;
-import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.MemoryFormat;
@@ -27,13 +26,15 @@ class SharesTest {
   }
 
   /** There and back with an objective that uses the features twice, as that of an St-RKM does. */
-  private static double learn(Network network, Shares shares, Tensor x) {
-    Network shared = network.in(shares);
-    Tensor features = shared.encode(x);
-    Tensor centred = features.sub(features.mean(0));
-    Tensor value = shared.decode(centred).sub(x).square().sum().add(centred.square().sum());
-    shares.backward(value);
-    return value.item_double();
+  private static double learn(Network network, int count, Tensor x) {
+    try (Shares shares = new Shares(network.compute(), count)) {
+      Network shared = network.in(shares);
+      Tensor features = shared.encode(x);
+      Tensor centred = features.sub(features.mean(0));
+      Tensor value = shared.decode(centred).sub(x).square().sum().add(centred.square().sum());
+      shares.backward(value);
+      return value.item_double();
+    }
   }
 
   private static List<Tensor> gradients(Network network) {
@@ -45,10 +46,10 @@ class SharesTest {
     Compute compute = Compute.exact();
     Network whole = network(compute);
     Tensor x = samples(compute);
-    double expected = learn(whole, new Shares(compute, 1), x);
+    double expected = learn(whole, 1, x);
     for (int count : new int[] {2, 3, SAMPLES}) {
       Network network = network(compute);
-      double value = learn(network, new Shares(compute, count), x);
+      double value = learn(network, count, x);
       assertThat(value).isCloseTo(expected, Offset.offset(1e-9));
       for (int i = 0; i < gradients(whole).size(); i++) {
         Tensor difference = gradients(network).get(i).sub(gradients(whole).get(i));
@@ -63,9 +64,10 @@ class SharesTest {
   void whatGoesBackFromFeaturesStartsWithTheirGradient() {
     Compute compute = Compute.exact();
     Network network = network(compute);
-    Shares shares = new Shares(compute, 3);
-    Tensor features = network.in(shares).encode(samples(compute));
-    shares.backward(features, torch.zeros_like(features.detach()));
+    try (Shares shares = new Shares(compute, 3)) {
+      Tensor features = network.in(shares).encode(samples(compute));
+      shares.backward(features, torch.zeros_like(features.detach()));
+    }
     List<Tensor> encoder = network.encoderParameters().tensors();
     assertThat(encoder).allMatch(parameter -> parameter.grad().abs().max().item_double() == 0);
     List<Tensor> decoder = network.decoderParameters().tensors();
@@ -77,10 +79,10 @@ class SharesTest {
     Compute compute = Compute.on("cpu");
     Tensor x = samples(compute);
     Network first = network(compute);
-    learn(first, new Shares(compute, 4), x);
+    learn(first, 4, x);
     for (int again = 0; again < 10; again++) {
       Network network = network(compute);
-      learn(network, new Shares(compute, 4), x);
+      learn(network, 4, x);
       for (int i = 0; i < gradients(first).size(); i++) {
         assertThat(gradients(network).get(i).equal(gradients(first).get(i))).isTrue();
       }
@@ -92,7 +94,7 @@ class SharesTest {
   void gradientsLieAsWeightsDo() {
     Compute compute = Compute.on("cpu");
     Network network = network(compute);
-    learn(network, new Shares(compute, 2), samples(compute));
+    learn(network, 2, samples(compute));
     for (Tensor parameter : network.parameters().tensors()) {
       assertThat(parameter.grad().is_contiguous(MemoryFormat.ChannelsLast))
           .isEqualTo(parameter.is_contiguous(MemoryFormat.ChannelsLast));
@@ -100,12 +102,18 @@ class SharesTest {
   }
 
   @Test
+  void theCoresAreLibtorchsAgainAfterAStep() {
+    Compute compute = Compute.on("cpu");
+    learn(network(compute), 2, samples(compute));
+    assertThat(torch.get_num_threads()).isEqualTo(Runtime.getRuntime().availableProcessors());
+  }
+
+  @Test
   void smallBatchesStayWhole() {
     Compute compute = Compute.on("cpu");
     Network network = network(compute);
-    try (PointerScope scope = new PointerScope()) {
-      Tensor table = torch.rand(256, 30);
-      Tensor features = network.in(Shares.of(compute, table)).encode(samples(compute));
+    try (Shares shares = Shares.of(compute, torch.rand(256, 30))) {
+      Tensor features = network.in(shares).encode(samples(compute));
       assertThat(features.is_leaf()).isFalse();
     }
   }
