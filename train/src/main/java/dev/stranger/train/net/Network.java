@@ -4,6 +4,7 @@ import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.torch.Compute;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An encoder from samples to feature vectors, and a decoder back. The decoder ends without a
@@ -12,13 +13,24 @@ import org.bytedeco.pytorch.Tensor;
  * @param features length of a feature vector
  * @param encoderParameters layers behind the encoder may add theirs
  * @param decoderParameters layers before the decoder may add theirs
+ * @param shares in which the samples of a step go through it, or null for a pass of its own
  */
 public record Network(
     List<Layer> encoder,
     List<Layer> decoder,
     int features,
     Parameters encoderParameters,
-    Parameters decoderParameters) {
+    Parameters decoderParameters,
+    @Nullable Shares shares) {
+
+  public Network(
+      List<Layer> encoder,
+      List<Layer> decoder,
+      int features,
+      Parameters encoderParameters,
+      Parameters decoderParameters) {
+    this(encoder, decoder, features, encoderParameters, decoderParameters, null);
+  }
 
   /** Those of both halves, as many as there are now. */
   public Parameters parameters() {
@@ -30,14 +42,25 @@ public record Network(
     return encoderParameters.compute();
   }
 
+  /** The same network, through which the samples of a step go in shares. */
+  public Network in(Shares shares) {
+    return new Network(encoder, decoder, features, encoderParameters, decoderParameters, shares);
+  }
+
   /** N samples to N x features. */
   public Tensor encode(Tensor x) {
-    return compute().coarsely(() -> new Chain(encoder).forward(x));
+    return pass(encoder, encoderParameters, x);
   }
 
   /** N x features to N samples. */
   public Tensor decode(Tensor z) {
-    return compute().coarsely(() -> new Chain(decoder).forward(z));
+    return pass(decoder, decoderParameters, z);
+  }
+
+  private Tensor pass(List<Layer> layers, Parameters parameters, Tensor x) {
+    Chain chain = new Chain(layers);
+    return compute()
+        .coarsely(() -> shares == null ? chain.forward(x) : shares.forward(chain, parameters, x));
   }
 
   public String writeEncoder(OnnxGraph graph, String x) {

@@ -3,13 +3,12 @@ package dev.stranger.train.rkm;
 import dev.stranger.train.loop.Descent;
 import dev.stranger.train.loop.TrainingBatch;
 import dev.stranger.train.net.Network;
+import dev.stranger.train.net.Shares;
 import dev.stranger.train.rkm.StRkmObjective.Terms;
 import java.util.ArrayList;
 import java.util.List;
-import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorArrayRefOptional;
 
 /**
  * An St-RKM in training. A step is one of the alternating scheme: gradients at the same point, Adam
@@ -68,18 +67,19 @@ class StRkmLearner extends Descent {
   /** The way back in two parts: U moves while the gradients of the encoder are on their way. */
   @Override
   protected Tensor descend(TrainingBatch batch) {
-    Tensor raw = objective.encode(network, batch.samples());
+    Tensor samples = batch.samples();
+    Shares shares = Shares.of(network.compute(), samples);
+    Network shared = network.in(shares);
+    Tensor raw = objective.encode(shared, samples);
     Tensor features = raw.detach().set_requires_grad(true);
-    Tensor value =
-        aim(objective.terms(network, stiefel.u(), batch.samples(), features, weights(batch)));
-    value.backward();
+    Tensor value = aim(objective.terms(shared, stiefel.u(), samples, features, weights(batch)));
+    shares.backward(value);
     network
         .compute()
         .beside(
             this::moveSubspace,
             () -> {
-              raw.backward(
-                  features.grad(), new BoolOptional(), false, new TensorArrayRefOptional());
+              shares.backward(raw, features.grad());
               moveParameters();
             });
     return value;

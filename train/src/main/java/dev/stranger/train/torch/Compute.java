@@ -4,6 +4,8 @@ import dev.stranger.DataException;
 import dev.stranger.DeviceException;
 import dev.stranger.Remedy;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
@@ -24,7 +26,7 @@ public final class Compute {
   /** Behind the name of a GPU that may learn with fewer digits. */
   private static final String BF16 = "-bf16";
 
-  private static boolean threadsAreSet;
+  private static @Nullable Cores cores;
 
   private final Device device;
   private final ScalarType type;
@@ -49,7 +51,7 @@ public final class Compute {
    */
   public static Compute on(String name) {
     requireKnown(name);
-    setThreads();
+    cores();
     boolean cuda = hasCuda();
     if (name.equals("auto")) {
       return working(cuda ? "cuda:0" : "cpu");
@@ -108,7 +110,7 @@ public final class Compute {
 
   /** Double precision on the CPU, for checking derivatives. */
   public static Compute exact() {
-    setThreads();
+    cores();
     return new Compute(new Device("cpu"), ScalarType.Double, false);
   }
 
@@ -116,13 +118,13 @@ public final class Compute {
    * OpenBLAS keeps a thread pool beside libtorch's, and the two fight for the cores: it gets one
    * thread, libtorch one a core.
    */
-  private static synchronized void setThreads() {
-    if (!threadsAreSet) {
+  private static synchronized Cores cores() {
+    if (cores == null) {
       Libtorch.load();
-      torch.set_num_threads(Runtime.getRuntime().availableProcessors());
+      cores = Cores.deal(Runtime.getRuntime().availableProcessors());
       openblas_nolapack.blas_set_num_threads(1);
-      threadsAreSet = true;
     }
+    return cores;
   }
 
   public boolean isCuda() {
@@ -292,12 +294,26 @@ public final class Compute {
     }
   }
 
+  /** How many shares of one work can be done at the same time. */
+  public int shares() {
+    return isCuda() ? 1 : cores().threads();
+  }
+
   /**
-   * The same values in the order that a GPU convolves fastest, the channels of a pixel together.
-   * Weights alone need it: what is convolved with them comes out so.
+   * Does shares of a work on the CPU at the same time, each in another thread, and waits for them.
+   *
+   * @param work makes tensors of the share with a number, counted from zero
+   */
+  public List<List<Tensor>> inShares(int shares, IntFunction<List<Tensor>> work) {
+    return cores().each(shares, work);
+  }
+
+  /**
+   * The same values in the order in which floats are convolved fastest, the channels of a pixel
+   * together. Weights alone need it: what is convolved with them comes out so.
    */
   public Tensor channelsLast(Tensor weights) {
-    boolean image = isCuda() && weights.dim() == 4;
+    boolean image = type == ScalarType.Float && weights.dim() == 4;
     return image ? weights.contiguous(torch.MemoryFormat.ChannelsLast) : weights;
   }
 
