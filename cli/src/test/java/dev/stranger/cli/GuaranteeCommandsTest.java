@@ -73,7 +73,8 @@ class GuaranteeCommandsTest {
     assertThat(each.err()).contains("of normal samples of every label it would be at most 10 % on");
     long together = flagged(all, "noisy");
     long apart = flagged(each, "noisy");
-    assertThat(together).as("of 500, one line for both").isGreaterThan(100);
+    // The guarantee for all would be 50 of 500: with one line for both, noisy rows exceed it by far.
+    assertThat(together).as("of 500, one line for both").isGreaterThan(75);
     // 25 of 100 noisy rows are held out: 2 of 26 on average, 0.3 to 24 % in 98 of 100 cases.
     assertThat(apart).as("of 500, by label").isBetween(1L, 120L);
     // Of the quiet ones 75 of 300: 7 of 76 on average, 1.5 to 25 % in all but 2 of 10,000 cases.

@@ -46,6 +46,10 @@ public record Result(
     return new Result(table, method, in, out, metric, measured, epochs, device, published, earlier);
   }
 
+  boolean isKept() {
+    return keptFrom != null;
+  }
+
   /** What it is a figure of: results of two runs are the same figure when this is equal. */
   List<Object> place() {
     return List.of(table, method, in, out, metric);

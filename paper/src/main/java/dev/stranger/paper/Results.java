@@ -1,5 +1,6 @@
 package dev.stranger.paper;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +43,10 @@ public record Results(
     Map<List<Object>, Result> all = new LinkedHashMap<>();
     Stream.concat(earlier.stream(), results.stream())
         .forEach(result -> all.put(result.place(), result));
-    return new Results(List.copyOf(all.values()), facts, departures, notes, banner);
+    List<Result> kept = all.values().stream().filter(Result::isKept).toList();
+    List<String> more = new ArrayList<>(notes);
+    more.addAll(ShorterTraining.notes(kept));
+    return new Results(List.copyOf(all.values()), facts, departures, more, banner);
   }
 
   /** Those that were measured, in the order of every table. */

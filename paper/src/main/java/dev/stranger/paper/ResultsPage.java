@@ -148,35 +148,30 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
   private void writeKept(Markdown page) {
     Map<List<String>, List<Result>> kept =
         results.results().stream()
-            .filter(result -> result.keptFrom() != null)
+            .filter(Result::isKept)
             .collect(groupingBy(ResultsPage::origin, LinkedHashMap::new, toList()));
     if (!kept.isEmpty()) {
       page.paragraph(KEPT);
       page.table(
-          List.of("kept from", "table", "rows"),
+          List.of("kept from", "epochs", "seeds", "rows"),
           kept.entrySet().stream().map(ResultsPage::keptRow).toList());
     }
   }
 
   private static List<String> origin(Result result) {
-    return List.of(Objects.requireNonNull(result.keptFrom()), result.table().title());
+    return List.of(
+        Objects.requireNonNull(result.keptFrom()),
+        result.epochs() == 0 ? "–" : Words.count(result.epochs()),
+        Words.count(result.measured().count()));
   }
 
   private static List<String> keptRow(Map.Entry<List<String>, List<Result>> kept) {
     String rows =
         kept.getValue().stream()
-            .map(ResultsPage::inWords)
+            .map(result -> result.method().title())
             .distinct()
-            .collect(Collectors.joining(", "));
+            .collect(Collectors.joining("; "));
     return Stream.concat(kept.getKey().stream(), Stream.of(rows)).map(Markdown::plain).toList();
-  }
-
-  private static String inWords(Result result) {
-    String seeds = Words.count(result.measured().count(), "seed");
-    return result.epochs() == 0
-        ? "%s (%s)".formatted(result.method().title(), seeds)
-        : "%s (%s, %s)"
-            .formatted(result.method().title(), Words.count(result.epochs(), "epoch"), seeds);
   }
 
   private String file(String name) {

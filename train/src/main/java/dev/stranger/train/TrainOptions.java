@@ -78,7 +78,8 @@ public record TrainOptions(
 
   /**
    * With a number for every size, rate and count that is left to the data. What is not known to
-   * suit a method saves no time: it gets the published sizes and rates.
+   * suit a method saves no time: it gets the published sizes and rates. So does an energy as the
+   * score: on its own it needs the long training.
    *
    * @param samples to learn from
    * @throws dev.stranger.DataException when the network does not go with the shape
@@ -87,7 +88,8 @@ public record TrainOptions(
     if (!method.trainsNetwork()) {
       return this;
     }
-    boolean frugal = method.isFrugal();
+    String usualScore = method.scores().get(0);
+    boolean frugal = method.isFrugal() && calibration.scoreOf(method).equals(usualScore);
     boolean narrow = frugal && network.isNarrowFor(shape);
     NetworkOptions sized = (narrow ? network : network.orPublished()).sizedFor(shape);
     boolean large = narrow && samples >= FEWEST_FOR_LARGE_SUBSPACE;

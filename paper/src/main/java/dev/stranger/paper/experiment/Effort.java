@@ -1,5 +1,6 @@
 package dev.stranger.paper.experiment;
 
+import dev.stranger.paper.ShorterTraining;
 import java.util.List;
 
 /**
@@ -46,8 +47,8 @@ public record Effort(
       new Effort(
           Long.MAX_VALUE,
           Long.MAX_VALUE,
-          1600,
-          1600,
+          ShorterTraining.PUBLISHED_EPOCHS,
+          ShorterTraining.PUBLISHED_EPOCHS,
           BaselineEpochs.AS_THE_PAPERS_OWN,
           true,
           500,

@@ -4,6 +4,7 @@ import dev.stranger.data.catalogue.FileSet;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.MethodName.Learns;
 import dev.stranger.paper.Result;
+import dev.stranger.paper.ShorterTraining;
 import dev.stranger.report.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ record RunNotes(PaperOptions options, List<Result> results) {
             notes.add("%s %s, and so may its figures".formatted(file, sum.state()));
           }
         });
-    notes.addAll(shorterTraining());
+    notes.addAll(ShorterTraining.notes(results));
     notes.addAll(fewerSeeds());
     notes.addAll(strangersToLearnFrom());
     if (options.attack()) {
@@ -53,36 +54,6 @@ record RunNotes(PaperOptions options, List<Result> results) {
             Words.count(effort.trainingImages()),
             Words.count(effort.judged()),
             Words.count(effort.epochs()));
-  }
-
-  private List<String> shorterTraining() {
-    Map<Integer, String> byEpochs =
-        results.stream()
-            .filter(result -> result.published() != null && result.epochs() > 0)
-            .filter(result -> result.epochs() < Effort.PAPER.epochs())
-            .collect(
-                Collectors.groupingBy(
-                    Result::epochs,
-                    TreeMap::new,
-                    Collectors.collectingAndThen(Collectors.toList(), RunNotes::titles)));
-    return byEpochs.entrySet().stream()
-        .map(
-            entry ->
-                "%s epochs, where the paper had %s: %s"
-                    .formatted(
-                        Words.count(entry.getKey()),
-                        Words.count(Effort.PAPER.epochs()),
-                        entry.getValue()))
-        .toList();
-  }
-
-  private static String titles(List<Result> results) {
-    return results.stream()
-        .map(Result::method)
-        .distinct()
-        .sorted()
-        .map(MethodName::title)
-        .collect(Collectors.joining("; "));
   }
 
   private List<String> fewerSeeds() {

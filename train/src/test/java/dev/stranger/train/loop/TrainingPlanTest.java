@@ -117,9 +117,9 @@ class TrainingPlanTest {
 
   @Test
   void epochsFollowTheWork() {
-    assertThat(epochs(60_000, 1, 28, 28)).isEqualTo(20);
+    assertThat(epochs(60_000, 1, 28, 28)).isEqualTo(30);
     assertThat(epochs(10_000, 1, 28, 28)).isEqualTo(120);
-    assertThat(epochs(50_000, 3, 32, 32)).isBetween(15, 20);
+    assertThat(epochs(50_000, 3, 32, 32)).isBetween(20, 30);
     TrainingPlan large = plan(Guaranteed.of(300, 3, 512, 512), OPTIONS);
     assertThat(large.epochs()).isEqualTo(35);
     assertThat(large.epochs() * large.stepsAnEpoch()).isBetween(450, 550);
@@ -131,8 +131,8 @@ class TrainingPlanTest {
     TrainOptions thorough =
         OPTIONS.with(LearningOptions.DEFAULT.withEpochs(LearningOptions.THOROUGH));
     assertThat(plan(Guaranteed.of(60_000, 1, 28, 28), thorough).epochs()).isEqualTo(120);
-    assertThat(plan(Guaranteed.of(600_000, 1, 28, 28), OPTIONS).epochs()).isEqualTo(2);
-    assertThat(plan(Guaranteed.of(600_000, 1, 28, 28), thorough).epochs()).isEqualTo(12);
+    assertThat(plan(Guaranteed.of(500_000, 1, 28, 28), OPTIONS).epochs()).isEqualTo(3);
+    assertThat(plan(Guaranteed.of(500_000, 1, 28, 28), thorough).epochs()).isEqualTo(21);
     assertThat(plan(Guaranteed.of(1000, 30), thorough))
         .isEqualTo(plan(Guaranteed.of(1000, 30), OPTIONS));
   }
@@ -170,6 +170,16 @@ class TrainingPlanTest {
       assertThat(plan.parameters())
           .isEqualTo(NetworkOptions.PAPER.sizeFor(garments.shape()).parameters());
     }
+  }
+
+  /** On its own it needs the long training: after a short one, the kPCA error sees half as much. */
+  @Test
+  void energyAsTheScoreLearnsInThePublishedNetworkToo() {
+    Dataset garments = Guaranteed.of(60_000, 1, 28, 28);
+    TrainOptions energy = OPTIONS.with(OPTIONS.calibration().withScore("kpca_error"));
+    assertThat(plan(garments, energy).epochs()).isEqualTo(120);
+    assertThat(plan(garments, energy).parameters())
+        .isEqualTo(NetworkOptions.PAPER.sizeFor(garments.shape()).parameters());
   }
 
   /** Measured: 1.6 GB, and 2.3 to 2.8 GB with the published network. */
