@@ -73,7 +73,7 @@ class GuaranteeCommandsTest {
     assertThat(each.err()).contains("of normal samples of every label it would be at most 10 % on");
     long together = flagged(all, "noisy");
     long apart = flagged(each, "noisy");
-    // The guarantee for all would be 50 of 500: with one line for both, noisy rows exceed it by far.
+    // Guaranteed for all are 50 of 500: with one line for both, noisy rows exceed that by far.
     assertThat(together).as("of 500, one line for both").isGreaterThan(75);
     // 25 of 100 noisy rows are held out: 2 of 26 on average, 0.3 to 24 % in 98 of 100 cases.
     assertThat(apart).as("of 500, by label").isBetween(1L, 120L);
