@@ -30,8 +30,8 @@ public final class OpenOptions {
   }
 
   /**
-   * With so many threads of ONNX Runtime for one call, the caller's among them; 0 takes as many as
-   * there are cores. With 1, threads that judge at once do not compete for the cores.
+   * With so many threads for one call, the caller's among them; 0 takes as many as there are cores.
+   * With 1, threads that judge at once do not compete for the cores.
    */
   public OpenOptions withThreads(int threads) {
     if (threads < 0) {

@@ -2,6 +2,7 @@ package dev.stranger.score;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.DetectorFileException;
 import dev.stranger.Remedy;
@@ -10,6 +11,7 @@ import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -92,6 +94,30 @@ class FormatOneTest {
       Map<String, String> verdict = FormatOne.rows("picture-verdicts.csv").get(0);
       FormatOne.assertSame(
           detector.judge(FormatOne.bytes("pictures/" + verdict.get("sample"))), verdict);
+    }
+  }
+
+  /** The batch is cut into shares, the last of which is not as large as the others. */
+  @ParameterizedTest
+  @ValueSource(ints = {16, 25, 100})
+  void aBatchThatSeveralThreadsShareKeepsItsOrder(int count) {
+    try (Detector detector =
+        Detector.open(FormatOne.bytes("table.onnx"), OpenOptions.DEFAULT.withThreads(3))) {
+      float[] rows = new float[3 * count];
+      for (int i = 0; i < count; i++) {
+        rows[3 * i] = 20 + 0.1f * i;
+        rows[3 * i + 1] = 10;
+        rows[3 * i + 2] = 1000;
+      }
+      List<Verdict> verdicts = detector.judge(FloatBuffer.wrap(rows), count);
+      assertThat(verdicts).hasSize(count);
+      for (int i = 0; i < count; i++) {
+        Verdict alone = detector.judge(Arrays.copyOfRange(rows, 3 * i, 3 * i + 3));
+        assertThat(verdicts.get(i).score())
+            .as("sample %d", i)
+            .isCloseTo(alone.score(), within(1e-5f * Math.abs(alone.score())));
+      }
+      assertThat(verdicts.get(0).score()).isNotEqualTo(verdicts.get(count - 1).score());
     }
   }
 

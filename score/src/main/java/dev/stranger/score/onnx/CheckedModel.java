@@ -24,6 +24,9 @@ public final class CheckedModel {
   /** What Stranger writes: in other versions some operators take other inputs. */
   private static final Map<String, Long> VERSIONS = Map.of("", 17L, "ai.onnx.ml", 3L);
 
+  /** About a millisecond of a core. */
+  private static final long QUICK_WORK = 100_000_000;
+
   private static final int CPU_BATCH = 256;
   private static final long CPU_MEMORY = 256L << 20;
   private static final int GPU_BATCH = 4096;
@@ -35,15 +38,21 @@ public final class CheckedModel {
   private final byte[] bytes;
   private final String place;
   private final Map<String, String> properties;
-  private final long bytesASample;
+  private final Cost cost;
 
-  private CheckedModel(
-      byte[] bytes, String place, Map<String, String> properties, long bytesASample) {
+  private CheckedModel(byte[] bytes, String place, Map<String, String> properties, Cost cost) {
     this.bytes = bytes;
     this.place = place;
     this.properties = properties;
-    this.bytesASample = bytesASample;
+    this.cost = cost;
   }
+
+  /**
+   * Of a sample.
+   *
+   * @param products of numbers, or what takes as long
+   */
+  private record Cost(long bytes, long products) {}
 
   /**
    * @param bytes which nobody may change from now on
@@ -55,8 +64,8 @@ public final class CheckedModel {
       OnnxModel model = ModelReader.read(bytes);
       require(model.main(), operators);
       model.within().forEach(graph -> require(graph, operators));
-      long size = operators.areOfStranger() ? cost(model) : usualCost(model.main());
-      return new CheckedModel(bytes, place, model.properties(), size);
+      Cost cost = operators.areOfStranger() ? cost(model) : usualCost(model.main());
+      return new CheckedModel(bytes, place, model.properties(), cost);
     } catch (MalformedModelException e) {
       throw new DetectorFileException(
           "%s is not opened: %s; get a new copy, or train it again"
@@ -84,7 +93,7 @@ public final class CheckedModel {
   }
 
   /** What is computed for one sample. */
-  private static long cost(OnnxModel model) {
+  private static Cost cost(OnnxModel model) {
     if (!model.within().isEmpty() || !model.main().others().isEmpty()) {
       throw new MalformedModelException("it holds graphs or tensors within nodes, or functions");
     }
@@ -102,7 +111,7 @@ public final class CheckedModel {
   }
 
   /** What two samples take less what one takes, if every further one takes as much. */
-  private static long cost(Graph graph) {
+  private static Cost cost(Graph graph) {
     GraphSize one = GraphSize.of(graph, 1);
     if (one.bytes() > MOST_BYTES || one.workspace() > MOST_BYTES || one.work() > MOST_WORK) {
       throw new MalformedModelException(
@@ -114,7 +123,7 @@ public final class CheckedModel {
     if (many.bytes() - one.bytes() != further * (GPU_BATCH - 1)) {
       throw new MalformedModelException("what it computes does not grow with the samples alone");
     }
-    return Math.max(1, further);
+    return new Cost(Math.max(1, further), one.work());
   }
 
   /** A tensor may not claim more values than it brings. */
@@ -141,14 +150,14 @@ public final class CheckedModel {
                 tensor.values().remaining()));
   }
 
-  private static long usualCost(Graph graph) {
+  private static Cost usualCost(Graph graph) {
     long values = 1;
     for (Value input : graph.inputs().values()) {
       for (long dimension : input.dimensions()) {
         values = Math.min(1L << 40, values * Math.max(1, Math.min(1 << 20, dimension)));
       }
     }
-    return USUAL_BYTES_A_VALUE * values;
+    return new Cost(USUAL_BYTES_A_VALUE * values, Long.MAX_VALUE);
   }
 
   /** The content of the file; not a copy. */
@@ -166,6 +175,11 @@ public final class CheckedModel {
     return properties;
   }
 
+  /** Whether a sample takes a core less time than it takes to share it with others. */
+  public boolean isQuick() {
+    return cost.products <= QUICK_WORK;
+  }
+
   /** How many samples a CPU takes at a time: more gain nothing, and large ones need memory. */
   public int cpuBatch() {
     return batch(CPU_BATCH, CPU_MEMORY);
@@ -177,6 +191,6 @@ public final class CheckedModel {
   }
 
   private int batch(int most, long memory) {
-    return (int) Math.max(1, Math.min(most, memory / bytesASample));
+    return (int) Math.max(1, Math.min(most, memory / cost.bytes));
   }
 }

@@ -29,7 +29,7 @@ final class ShapeRules {
         Rule.of("", ShapeRules::broadcast));
     putAll(
         rules,
-        "ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceSum ReduceSumSquare",
+        "ReduceL2 ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceSum ReduceSumSquare",
         Rule.of("axes keepdims", ShapeRules::reduce));
     rules.put("ArgMax", Rule.of("axis keepdims", ShapeRules::argMax));
     rules.put("Cast", Rule.of("to", ShapeRules::cast));

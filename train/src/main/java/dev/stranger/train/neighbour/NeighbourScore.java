@@ -116,10 +116,12 @@ public record NeighbourScore(List<Group> groups, StatisticSpace space, NearestPo
     }
   }
 
-  private static String direction(OnnxGraph graph, String place) {
-    String squares = graph.mean(graph.mul(place, place), 1);
-    String length = graph.node("Sqrt", graph.add(squares, graph.constant(NO_DIRECTION)));
-    return graph.mul(graph.node("Div", place, length), graph.constant(DIRECTION_WEIGHT));
+  /** The same in a graph; the weight is in the length that is divided by. */
+  private static String direction(OnnxGraph graph, String place, int subspace) {
+    double weight = 1 / (DIRECTION_WEIGHT * DIRECTION_WEIGHT);
+    String squares = graph.mul(graph.squaredNorm(place), graph.constant(weight / subspace));
+    String length = graph.node("Sqrt", graph.add(squares, graph.constant(weight * NO_DIRECTION)));
+    return graph.node("Div", place, length);
   }
 
   @Override
@@ -131,16 +133,15 @@ public record NeighbourScore(List<Group> groups, StatisticSpace space, NearestPo
 
   @Override
   public Written write(OnnxGraph graph, Outputs from) {
-    String direction = direction(graph, from.other(COORDINATES));
+    int subspace = reference.width() - space.width();
+    String direction = direction(graph, from.other(COORDINATES), subspace);
     String centred = space.writeCentred(graph, from.other(STATISTICS));
     String point = graph.concat(List.of(space.writeCoordinates(graph, centred), direction));
     String ways = reference.writeWays(graph, point);
-    String squares = graph.mul(ways, ways);
-    String distances =
-        graph.node(
-            "Sqrt", graph.node("ReduceSum", Map.of("keepdims", 1), squares, graph.integers(2)));
-    String score = graph.node("Squeeze", graph.mean(distances, 1), graph.integers(2));
-    return new Written(score, parts(graph, centred, squares, distances));
+    String distances = graph.node("ReduceL2", Map.of("axes", new long[] {2}, "keepdims", 1), ways);
+    String score =
+        graph.node("ReduceMean", Map.of("axes", new long[] {1}, "keepdims", 0), distances);
+    return new Written(score, parts(graph, centred, graph.mul(ways, ways), distances));
   }
 
   /**
@@ -148,22 +149,42 @@ public record NeighbourScore(List<Group> groups, StatisticSpace space, NearestPo
    * where the sample has less of a single statistic than the average training sample.
    */
   private String parts(OnnxGraph graph, String centred, String squares, String distances) {
-    String divisor = graph.node("Max", distances, graph.constant(TINY));
-    String each =
-        graph.node(
-            "Squeeze", graph.mean(graph.node("Div", squares, divisor), 1), graph.integers(1));
-    int single = single(groups);
-    List<String> parts = new ArrayList<>();
-    parts.add(
-        graph.mul(
-            graph.slice(each, 1, 0, single),
-            graph.node("Sign", graph.slice(centred, 1, 0, single))));
-    int from = single;
-    for (Group group : groups.subList(single, groups.size())) {
-      parts.add(graph.rowSum(graph.slice(each, 1, from, from + group.width())));
-      from += group.width();
+    String shares = graph.node("Div", squares, graph.node("Max", distances, graph.constant(TINY)));
+    String each = graph.node("ReduceMean", Map.of("axes", new long[] {1}, "keepdims", 0), shares);
+    int parts = groups.size() + 1;
+    String amounts = graph.matmul(each, graph.constant(sums(parts), reference.width(), parts));
+    return graph.mul(amounts, signs(graph, centred, parts));
+  }
+
+  /** For each coordinate: 1 in the part it belongs to. */
+  private float[] sums(int parts) {
+    float[] sums = new float[reference.width() * parts];
+    int column = 0;
+    for (int part = 0; part < parts; part++) {
+      int end = part < groups.size() ? column + groups.get(part).width() : reference.width();
+      for (; column < end; column++) {
+        sums[column * parts + part] = 1;
+      }
     }
-    parts.add(graph.rowSum(graph.slice(each, 1, from, reference.width())));
-    return graph.concat(parts);
+    return sums;
+  }
+
+  /** Of each part: that of a single statistic, and 1 for what has no side. */
+  private String signs(OnnxGraph graph, String centred, int parts) {
+    float[] own = new float[space.width() * parts];
+    float[] others = new float[parts];
+    int single = single(groups);
+    for (int part = 0; part < parts; part++) {
+      if (part < single) {
+        own[part * parts + part] = 1;
+      } else {
+        others[part] = 1;
+      }
+    }
+    return graph.node(
+        "Gemm",
+        graph.node("Sign", centred),
+        graph.constant(own, space.width(), parts),
+        graph.constant(others, parts));
   }
 }

@@ -10,6 +10,10 @@ import java.util.Map;
  * to fine. Photographs of another kind may have errors of the usual size in details of an unusual
  * size. Frequencies are those of the cosine transform: in time, or across and down an image. Long
  * sides are cut into tiles, as a transform of n values takes n products for each.
+ *
+ * <p>The transform keeps lengths, and the energy of differences between neighbours is its power,
+ * each frequency k of n with the weight 2 - 2 cos(pi k / n). So both are further columns here where
+ * nothing is cut, and cost no nodes of their own.
  */
 record Spectrum(Shape shape) {
 
@@ -31,8 +35,18 @@ record Spectrum(Shape shape) {
     return shape.dimensions().subList(1, shape.rank());
   }
 
-  int count() {
-    return NAMES.size() * BANDS;
+  /** Columns of the sample, and as many of the residual. */
+  static final int COLUMNS = BANDS + 2;
+
+  /** The column of the sum of squares, after the bands. */
+  static final int ENERGY = BANDS;
+
+  /** The column of the energy of differences between neighbours. */
+  static final int ROUGHNESS = BANDS + 1;
+
+  /** Whether a transform sees all of a sample, so that its energy and roughness are exact. */
+  boolean isWhole() {
+    return sides(shape).stream().allMatch(side -> tile(side) == side);
   }
 
   private static int tile(int side) {
@@ -42,26 +56,26 @@ record Spectrum(Shape shape) {
   /**
    * @param x samples in their shape
    * @param output of the decoder, in the same shape
-   * @return N x {@link #count}: the bands of the sample, then those of the residual
+   * @return N x 2 {@link #COLUMNS}: those of the sample, then those of the residual
    */
   String write(OnnxGraph graph, String x, String output) {
     String frequencies = tiles(graph, graph.concat(List.of(x, graph.sub(x, output))));
     List<Integer> sides = sides(shape);
-    int last = sides.size() + 2;
-    for (int axis = sides.size() - 1; axis >= 0; axis--) {
-      int length = tile(sides.get(axis));
-      String transform = graph.constant(cosines(length), length, length);
-      frequencies = graph.matmul(frequencies, transform);
-      if (axis > 0) { // a product goes along the last axis: the next one comes there
-        frequencies = graph.node("Transpose", swapped(last), frequencies);
-      }
+    if (sides.size() > 1) {
+      int height = tile(sides.get(0));
+      String down = graph.constant(transposed(cosines(height), height), height, height);
+      frequencies = graph.matmul(down, frequencies);
     }
+    int width = tile(sides.get(sides.size() - 1));
+    frequencies = graph.matmul(frequencies, graph.constant(cosines(width), width, width));
     String power = graph.mul(frequencies, frequencies);
-    String ofAllTiles = graph.node("ReduceSum", Map.of("keepdims", 0), power, graph.integers(2));
-    float[] bands = bands();
-    long size = bands.length / BANDS;
-    String rows = graph.node("Reshape", ofAllTiles, graph.integers(0, NAMES.size(), size));
-    return graph.rows(graph.matmul(rows, graph.constant(bands, size, BANDS)));
+    if (shape.channels() > 1 || !isWhole()) {
+      power = graph.node("ReduceSum", Map.of("keepdims", 0), power, graph.integers(2));
+    }
+    float[] columns = columns();
+    long size = columns.length / COLUMNS;
+    String rows = graph.node("Reshape", power, graph.integers(0, NAMES.size(), size));
+    return graph.rows(graph.matmul(rows, graph.constant(columns, size, COLUMNS)));
   }
 
   /** N x 2 x (channels and tiles) x sides of a tile; what fills no tile is left out. */
@@ -94,16 +108,6 @@ record Spectrum(Shape shape) {
     return graph.node("Reshape", cut, graph.integers(joined));
   }
 
-  private static Map<String, Object> swapped(int last) {
-    long[] order = new long[last + 1];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = i;
-    }
-    order[last] = last - 1;
-    order[last - 1] = last;
-    return Map.of("perm", order);
-  }
-
   /** The orthonormal cosine transform of rows: one column a frequency. */
   static float[] cosines(int length) {
     float[] matrix = new float[length * length];
@@ -117,20 +121,34 @@ record Spectrum(Shape shape) {
     return matrix;
   }
 
-  /** For each frequency of a tile, in the order of the transformed tile: 1 in its band. */
-  private float[] bands() {
+  private static float[] transposed(float[] square, int side) {
+    float[] transposed = new float[square.length];
+    for (int i = 0; i < square.length; i++) {
+      transposed[i % side * side + i / side] = square[i];
+    }
+    return transposed;
+  }
+
+  /** What each frequency of a tile, in the order of the transformed tile, adds to each column. */
+  private float[] columns() {
     List<Integer> sides = sides(shape);
-    int first = tile(sides.get(0));
-    int second = sides.size() == 1 ? 1 : tile(sides.get(1));
-    float[] bands = new float[first * second * BANDS];
-    for (int k = 0; k < first * second; k++) {
-      // Across and down have changed places on the way.
-      double down = (double) (k % first) / first;
-      double across = (double) (k / first) / second;
+    int width = tile(sides.get(sides.size() - 1));
+    int height = sides.size() == 1 ? 1 : tile(sides.get(0));
+    float[] columns = new float[height * width * COLUMNS];
+    for (int k = 0; k < height * width; k++) {
+      double down = (double) (k / width) / height;
+      double across = (double) (k % width) / width;
       double squares = down * down + across * across;
       int band = (int) (BANDS * Math.sqrt(squares / sides.size()));
-      bands[k * BANDS + band] = 1;
+      columns[k * COLUMNS + band] = 1;
+      columns[k * COLUMNS + ENERGY] = 1;
+      columns[k * COLUMNS + ROUGHNESS] = (float) (difference(down) + difference(across));
     }
-    return bands;
+    return columns;
+  }
+
+  /** The power of the differences between neighbours of a wave, of its own. */
+  private static double difference(double frequency) {
+    return 2 - 2 * Math.cos(Math.PI * frequency);
   }
 }

@@ -5,6 +5,8 @@ import dev.stranger.train.net.Loss;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * What the score looks at, none of it negative: for each sample its kPCA error, its energy in the
@@ -37,10 +39,10 @@ public record Statistics(Loss loss, Shape shape) {
     List<String> names = new ArrayList<>();
     names.add("distance to the subspace");
     names.add("energy in the subspace");
-    names.add("squared error");
     if (loss != Loss.SQUARED) {
       names.add("cross-entropy");
     }
+    names.add("squared error");
     names.add("energy of the sample");
     if (isOrdered()) {
       names.add("roughness of the sample");
@@ -77,22 +79,45 @@ public record Statistics(Loss loss, Shape shape) {
       String raw,
       String output,
       String x) {
+    List<String> parts = new ArrayList<>(List.of(kpcaError, subspaceEnergy));
     String row = graph.rows(x);
-    List<String> parts = new ArrayList<>();
-    parts.add(kpcaError);
-    parts.add(subspaceEnergy);
-    parts.add(Loss.SQUARED.writeSum(graph, graph.rows(output), row));
     if (loss != Loss.SQUARED) {
       parts.add(Loss.CROSS_ENTROPY.writeSum(graph, raw, row));
     }
-    parts.add(graph.squaredNorm(row));
-    if (isOrdered()) {
+    if (!spectrumTellsAll()) {
+      parts.add(Loss.SQUARED.writeSum(graph, graph.rows(output), row));
+      parts.add(graph.squaredNorm(row));
+    }
+    if (!spectrumTellsAll() && isOrdered()) {
       parts.add(roughness(graph, x));
     }
-    if (Spectrum.suits(shape)) {
-      parts.add(new Spectrum(shape).write(graph, x, output));
+    String all =
+        Spectrum.suits(shape)
+            ? withSpectrum(graph, parts, new Spectrum(shape).write(graph, x, output))
+            : graph.concat(parts);
+    return graph.node("Relu", all); // rounding must not make them negative
+  }
+
+  /** Whether squared error, energy and roughness are columns of the spectrum. */
+  private boolean spectrumTellsAll() {
+    return Spectrum.suits(shape) && new Spectrum(shape).isWhole();
+  }
+
+  private String withSpectrum(OnnxGraph graph, List<String> before, String spectrum) {
+    List<String> parts = new ArrayList<>(before);
+    parts.add(spectrum);
+    int sample = before.size();
+    int residual = sample + Spectrum.COLUMNS;
+    LongStream.Builder columns = LongStream.builder();
+    LongStream.range(0, sample).forEach(columns);
+    if (spectrumTellsAll()) {
+      columns.add(residual + Spectrum.ENERGY);
+      columns.add(sample + Spectrum.ENERGY).add(sample + Spectrum.ROUGHNESS);
     }
-    return graph.node("Relu", graph.concat(parts)); // rounding must not make them negative
+    LongStream.range(sample, sample + Spectrum.BANDS).forEach(columns);
+    LongStream.range(residual, residual + Spectrum.BANDS).forEach(columns);
+    String chosen = graph.integers(columns.build().toArray());
+    return graph.node("Gather", Map.of("axis", 1), graph.concat(parts), chosen);
   }
 
   /** The energy of the differences between neighbours: in time, or across and down. */

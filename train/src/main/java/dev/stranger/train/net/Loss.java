@@ -71,8 +71,7 @@ public enum Loss {
 
     @Override
     public String writeSum(OnnxGraph graph, String raw, String x) {
-      String difference = graph.sub(raw, x);
-      return graph.rowSum(graph.mul(difference, difference));
+      return graph.squaredNorm(graph.sub(raw, x));
     }
 
     @Override

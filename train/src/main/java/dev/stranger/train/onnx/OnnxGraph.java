@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +37,7 @@ public final class OnnxGraph {
 
   private final GraphProto.Builder graph = GraphProto.newBuilder().setName("stranger");
   private final Map<List<Object>, String> constants = new HashMap<>();
+  private final Map<String, String> outputs = new LinkedHashMap<>();
   private int names;
   private boolean hasTrees;
 
@@ -51,8 +53,7 @@ public final class OnnxGraph {
 
   /** Declares an output, one float tensor of this shape a sample. */
   public void output(String name, String from, long... sampleShape) {
-    graph.addNode(
-        NodeProto.newBuilder().setOpType("Identity").setName(name).addInput(from).addOutput(name));
+    outputs.put(name, from);
     graph.addOutput(value(name, sampleShape));
   }
 
@@ -233,7 +234,7 @@ public final class OnnxGraph {
 
   /** The squared length of each sample of a batch of vectors: N x D becomes N x 1. */
   public String squaredNorm(String rows) {
-    return rowSum(mul(rows, rows));
+    return node("ReduceSumSquare", Map.of("axes", new long[] {1}, "keepdims", 1), rows);
   }
 
   /** Where in each row its {@code count} smallest numbers are, the smallest first. */
@@ -253,6 +254,37 @@ public final class OnnxGraph {
     return output;
   }
 
+  /** With its outputs: a tensor gets the name of its output, and is copied for further ones. */
+  private GraphProto finished() {
+    GraphProto.Builder finished = graph.clone();
+    Map<String, String> renamed = new HashMap<>();
+    for (NodeProto node : graph.getNodeList()) {
+      node.getOutputList().forEach(tensor -> renamed.put(tensor, tensor));
+    }
+    outputs.forEach((name, from) -> renamed.replace(from, from, name));
+    for (NodeProto.Builder node : finished.getNodeBuilderList()) {
+      for (int i = 0; i < node.getInputCount(); i++) {
+        node.setInput(i, renamed.getOrDefault(node.getInput(i), node.getInput(i)));
+      }
+      for (int i = 0; i < node.getOutputCount(); i++) {
+        node.setOutput(i, renamed.get(node.getOutput(i)));
+      }
+    }
+    outputs.forEach(
+        (name, from) -> {
+          String tensor = renamed.getOrDefault(from, from);
+          if (!tensor.equals(name)) {
+            finished.addNode(
+                NodeProto.newBuilder()
+                    .setOpType("Identity")
+                    .setName(name)
+                    .addInput(tensor)
+                    .addOutput(name));
+          }
+        });
+    return finished.build();
+  }
+
   /** The finished model. */
   public byte[] toModel(String producerVersion, Map<String, String> metadata) {
     ModelProto.Builder model =
@@ -261,7 +293,7 @@ public final class OnnxGraph {
             .setProducerName("stranger")
             .setProducerVersion(producerVersion)
             .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(OPERATOR_SET))
-            .setGraph(graph);
+            .setGraph(finished());
     if (hasTrees) {
       model.addOpsetImport(
           OperatorSetIdProto.newBuilder().setDomain(TREE_DOMAIN).setVersion(TREE_OPERATOR_SET));

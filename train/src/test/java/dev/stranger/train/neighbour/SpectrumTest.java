@@ -31,12 +31,11 @@ class SpectrumTest {
 
     @Override
     public Outputs write(OnnxGraph graph, String x) {
-      Spectrum spectrum = new Spectrum(shape);
-      String bands = spectrum.write(graph, x, graph.mul(x, graph.constant(0.5)));
+      String columns = new Spectrum(shape).write(graph, x, graph.mul(x, graph.constant(0.5)));
       return new Outputs(
           List.of(graph.squaredNorm(graph.rows(x))),
           null,
-          NeighbourScore.outputs(bands, spectrum.count(), graph.slice(bands, 1, 0, 1), 1));
+          NeighbourScore.outputs(columns, 2 * Spectrum.COLUMNS, graph.slice(columns, 1, 0, 1), 1));
     }
 
     @Override
@@ -45,7 +44,15 @@ class SpectrumTest {
     }
   }
 
+  /** Those of the sample, then those of the residual. */
   private static float[] bands(Shape shape, float[] sample) {
+    float[] columns = columns(shape, sample);
+    float[] bands = Arrays.copyOf(columns, 2 * Spectrum.BANDS);
+    System.arraycopy(columns, Spectrum.COLUMNS, bands, Spectrum.BANDS, Spectrum.BANDS);
+    return bands;
+  }
+
+  private static float[] columns(Shape shape, float[] sample) {
     DetectorGraph graph = new DetectorGraph(new Halver(shape), null, shape);
     try (Detector detector =
         TestGraphs.open(graph, new EnergyScore(0, "energy"), Calibration.of(1), 0.5)) {
@@ -83,6 +90,30 @@ class SpectrumTest {
     assertThat(bands).hasSize(10);
     assertThat(sum(bands, 0, 5)).isCloseTo(power, within(1e-4 * power));
     assertThat(sum(bands, 5, 10)).isCloseTo(power / 4, within(1e-4 * power));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1x28x28", "3x8x40", "2x64", "1x9"})
+  void energyAndRoughnessAreThoseOfTheValues(String text) {
+    Shape shape = Shape.parse(text);
+    float[] sample = noise(shape.size());
+    double energy = 0;
+    for (float value : sample) {
+      energy += value * value;
+    }
+    int width = shape.dimensions().get(shape.rank() - 1);
+    int height = shape.isImage() ? shape.dimensions().get(1) : 1;
+    double roughness = 0;
+    for (int i = 0; i < sample.length; i++) {
+      roughness += i % width == 0 ? 0 : Math.pow(sample[i] - sample[i - 1], 2);
+      roughness += i / width % height == 0 ? 0 : Math.pow(sample[i] - sample[i - width], 2);
+    }
+    float[] columns = columns(shape, sample);
+    assertThat(new Spectrum(shape).isWhole()).isTrue();
+    assertThat(columns[Spectrum.ENERGY]).isCloseTo((float) energy, within(1e-3f));
+    assertThat(columns[Spectrum.ROUGHNESS]).isCloseTo((float) roughness, within(1e-3f));
+    float ofResidual = columns[Spectrum.COLUMNS + Spectrum.ENERGY];
+    assertThat(ofResidual).isCloseTo((float) energy / 4, within(1e-3f));
   }
 
   /** The frequency (down, across) has sqrt((down^2 + across^2) / 2) of what is possible. */
