@@ -303,6 +303,18 @@ public final class Detector implements AutoCloseable {
     return verdicts;
   }
 
+  /**
+   * Refuses what {@link #judge(FloatBuffer, int)} would refuse, and judges nothing: whoever judges
+   * samples of several callers in one batch checks those of each before. Costs one look at each
+   * value; moves neither position nor limit of the buffer.
+   *
+   * @throws DataException when there are other than {@code count} samples of {@link #shape()}, or a
+   *     value outside of the detector's range
+   */
+  public void checkSamples(FloatBuffer samples, int count) {
+    check.require(samples, count);
+  }
+
   /** The memory that a graph takes grows with its batch. */
   private void inBatches(FloatBuffer samples, int count, ObjIntConsumer<FloatBuffer> work) {
     int size = shape().size();
