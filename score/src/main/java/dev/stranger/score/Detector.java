@@ -36,6 +36,7 @@ import java.util.stream.IntStream;
 public final class Detector implements AutoCloseable {
 
   private static final String UNNAMED = "the detector";
+  private static final String COORDINATES = "coordinates";
 
   private final String place;
   private final Engine engine;
@@ -394,6 +395,11 @@ public final class Detector implements AutoCloseable {
     return answers.outputs().contains(Answers.RECONSTRUCTION);
   }
 
+  /** Whether its model has a subspace in which samples have {@link #coordinates}. */
+  public boolean hasCoordinates() {
+    return answers.outputs().contains(COORDINATES);
+  }
+
   private void requireOutput(String output) {
     if (!answers.outputs().contains(output)) {
       throw new RequestException(
@@ -426,7 +432,7 @@ public final class Detector implements AutoCloseable {
    * @throws RequestException when its model has no subspace
    */
   public float[] coordinates(float[] samples, int count) {
-    return run(samples, count, "coordinates");
+    return run(samples, count, COORDINATES);
   }
 
   /** Why a sample gets its score. */
