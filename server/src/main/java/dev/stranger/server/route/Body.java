@@ -48,7 +48,7 @@ final class Body {
   /** The files of a form, in their order. */
   static List<byte[]> files(Context request, Limits limits) {
     List<byte[]> files = new ArrayList<>();
-    for (UploadedFile file : request.uploadedFiles()) {
+    for (UploadedFile file : uploaded(request)) {
       try (InputStream content = file.content()) {
         files.add(content.readAllBytes());
       } catch (IOException e) {
@@ -60,6 +60,15 @@ final class Body {
     }
     requireInstances(files.size(), limits);
     return files;
+  }
+
+  /** What Jetty throws at a broken form says nothing of whose fault it is. */
+  private static List<UploadedFile> uploaded(Context request) {
+    try {
+      return request.uploadedFiles();
+    } catch (Exception e) {
+      throw new DataException("the form cannot be read; send multipart/form-data", e);
+    }
   }
 
   static void requireInstances(int count, Limits limits) {
