@@ -1,7 +1,6 @@
 package dev.stranger.server;
 
 import dev.stranger.VisibleText;
-import dev.stranger.server.live.Limits;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -12,12 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers what does not reach the routes, such as a request that is not HTTP. */
 final class ConnectionErrors extends ErrorHandler {
-
-  private final Limits limits;
-
-  ConnectionErrors(Limits limits) {
-    this.limits = limits;
-  }
 
   @Override
   public boolean errorPageForMethod(String method) {
@@ -33,19 +26,11 @@ final class ConnectionErrors extends ErrorHandler {
       @Nullable Throwable cause,
       Callback callback) {
     @Nullable String path = Request.getPathInContext(request);
-    Problems.Answer answer =
-        Problems.answer(path == null ? "/" : path, status, detail(status, reason));
+    String detail = reason == null ? "the request cannot be read" : VisibleText.of(reason);
+    Problems.Answer answer = Problems.answer(path == null ? "/" : path, status, detail);
     response.setStatus(status);
     Guard.protect(response.getHeaders());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
     response.write(true, BufferUtil.toBuffer(answer.body()), callback);
-  }
-
-  private String detail(int status, @Nullable String reason) {
-    if (status == 413) {
-      return "the body has more than %,d bytes; send fewer samples at a time"
-          .formatted(limits.bodyBytes());
-    }
-    return reason == null ? "the request cannot be read" : VisibleText.of(reason);
   }
 }

@@ -124,7 +124,7 @@ public final class StrangerServer implements AutoCloseable {
     config.jetty.multipartConfig.maxTotalRequestSize(limits.bodyBytes(), SizeUnit.BYTES);
     config.jetty.multipartConfig.maxInMemoryFileSize(limits.bodyBytes(), SizeUnit.BYTES);
     config.jetty.addConnector(this::connector);
-    ConnectionErrors errors = new ConnectionErrors(limits);
+    ConnectionErrors errors = new ConnectionErrors();
     config.jetty.modifyServer(server -> server.setErrorHandler(errors));
     config.jetty.modifyServletContextHandler(
         context -> {

@@ -469,7 +469,7 @@ class OpenInferenceTest {
         "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP8\", \"data\": [1,2,3]}]} | 'FP8'; the types are BOOL",
         "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [1,2]}]} | has 2 values, its shape [1, 3] needs 3",
         "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 2], \"datatype\": \"FP32\", \"data\": [1,2]}]} | the detector expects [N, 3]",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [0, 3], \"datatype\": \"FP32\", \"data\": []}]} | the detector expects [N, 3]",
+        "{\"inputs\": [{\"name\": \"x\", \"shape\": [0, 3], \"datatype\": \"FP32\", \"data\": []}]} | [0, 3], which is no samples",
         "{\"inputs\": [{\"name\": \"x\", \"shape\": [-1, 3], \"datatype\": \"FP32\", \"data\": [1,2,3]}]} | is -1, not a size",
         "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [1,2,\"a\"]}]} | numbers are expected",
         "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [\"a\",\"b\",\"c\"]}]} | holds texts; numbers are expected",
@@ -509,7 +509,7 @@ class OpenInferenceTest {
     String request = "{\"inputs\": [%s]}".formatted(input("[1, 3]", "FP32", 12));
     assertThat(inferBinary(INFER, new Sent(request, new byte[13])).hasStatus(400).detail())
         .contains("1 bytes at the end of the body belong to no input");
-    String pictures = "{\"inputs\": [%s]}".formatted(input("[0]", "BYTES", 3));
+    String pictures = "{\"inputs\": [%s]}".formatted(input("[1]", "BYTES", 3));
     assertThat(
             inferBinary("/v2/models/picture/infer", new Sent(pictures, new byte[3]))
                 .hasStatus(400)

@@ -55,6 +55,8 @@ class TlsTest {
                 "test",
                 "-keyalg",
                 algorithm,
+                "-keysize",
+                algorithm.equals("RSA") ? "2048" : "256",
                 "-dname",
                 "CN=localhost",
                 "-ext",

@@ -129,6 +129,10 @@ public final class Json {
     }
   }
 
+  static boolean isNull(JsonParser json) {
+    return json.currentToken() == JsonToken.VALUE_NULL;
+  }
+
   static void require(JsonParser json, JsonToken token, String what) {
     if (json.currentToken() != token) {
       throw new DataException("%s must be %s".formatted(place(json), what));
