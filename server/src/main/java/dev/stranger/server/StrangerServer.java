@@ -59,7 +59,7 @@ public final class StrangerServer implements AutoCloseable {
 
   private StrangerServer(ServerOptions options) {
     this.options = options;
-    this.admission = new Admission(options.limits());
+    this.admission = new Admission(options.limits(), metrics);
     this.certificate = options.tls() == null ? null : PemStore.read(options.tls());
     Guard guard = new Guard(options);
     this.webhook =
@@ -148,7 +148,7 @@ public final class StrangerServer implements AutoCloseable {
   /** As in the description of the interface; what is not there is one name for all. */
   private static String endpoint(Context request) {
     @Nullable Endpoint endpoint = request.endpoints().lastHttpEndpoint();
-    return endpoint == null || endpoint.path.contains("*") ? "other" : endpoint.path;
+    return endpoint == null || endpoint.path.contains("*") ? Metrics.OTHER : endpoint.path;
   }
 
   private void routes(RoutesConfig routes, Executor writers) {
