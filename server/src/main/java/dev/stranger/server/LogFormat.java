@@ -18,6 +18,8 @@ public final class LogFormat extends Formatter {
   /** Kept, or Java would forget their levels. */
   private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
 
+  private static final Logger PARSER = Logger.getLogger("org.eclipse.jetty.http.HttpParser");
+
   private static final Logger JAVALIN = Logger.getLogger("io.javalin");
 
   private final boolean json;
@@ -29,6 +31,7 @@ public final class LogFormat extends Formatter {
   /** Sets up the log of this process, which goes to standard error. */
   public static void use(boolean json) {
     JETTY.setLevel(Level.WARNING);
+    PARSER.setLevel(Level.OFF); // quotes headers of requests
     JAVALIN.setLevel(Level.WARNING);
     for (Handler handler : Logger.getLogger("").getHandlers()) {
       handler.setFormatter(new LogFormat(json));

@@ -1,5 +1,6 @@
 package dev.stranger.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -25,6 +26,23 @@ final class Contract {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(VersionFlag.V202012);
+  private static final String SCHEMA = "#/components/schemas/";
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          "$ref",
+          "type",
+          "enum",
+          "format",
+          "description",
+          "default",
+          "required",
+          "minItems",
+          "maxItems",
+          "minimum",
+          "maximum",
+          "exclusiveMinimum",
+          "exclusiveMaximum",
+          "unevaluatedProperties");
   private static final Set<String> METHODS =
       Set.of("get", "put", "post", "delete", "patch", "head", "options");
 
@@ -37,7 +55,8 @@ final class Contract {
 
   static Contract read() {
     try (InputStream in = Contract.class.getResourceAsStream("/openapi.yaml")) {
-      JsonNode description = new YAMLMapper().readTree(in);
+      String text = new String(in.readAllBytes(), UTF_8).replace(SCHEMA, "#/$defs/");
+      JsonNode description = new YAMLMapper().readTree(text);
       close(description, false);
       return new Contract(description);
     } catch (IOException e) {
@@ -82,6 +101,33 @@ final class Contract {
                           }
                         }));
     return routes;
+  }
+
+  /** What is in schemas and means nothing there, such as the rest of a text after a comma. */
+  Set<String> unknownKeywords() {
+    Set<String> unknown = new TreeSet<>();
+    description.findValues("schema").forEach(schema -> findUnknown(schema, unknown));
+    description.at("/components/schemas").forEach(schema -> findUnknown(schema, unknown));
+    return unknown;
+  }
+
+  private static void findUnknown(JsonNode schema, Set<String> unknown) {
+    schema
+        .properties()
+        .forEach(
+            field -> {
+              JsonNode value = field.getValue();
+              switch (field.getKey()) {
+                case "properties", "anyOf", "allOf" ->
+                    value.forEach(part -> findUnknown(part, unknown));
+                case "items", "additionalProperties" -> findUnknown(value, unknown);
+                default -> {
+                  if (!KEYWORDS.contains(field.getKey())) {
+                    unknown.add(field.getKey());
+                  }
+                }
+              }
+            });
   }
 
   /**
@@ -138,7 +184,7 @@ final class Contract {
   private JsonSchema compiled(JsonNode schema) {
     ObjectNode root = JSON.createObjectNode();
     root.putArray("allOf").add(schema);
-    root.set("components", description.get("components"));
+    root.set("$defs", description.at("/components/schemas"));
     return SCHEMAS.getSchema(root);
   }
 }

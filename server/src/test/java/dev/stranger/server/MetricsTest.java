@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -187,6 +189,7 @@ class MetricsTest {
           @Override
           public void close() {}
         };
+    LogFormat.use(false);
     Logger root = Logger.getLogger("");
     root.addHandler(recorder);
     try (RunningServer running =
@@ -209,6 +212,15 @@ class MetricsTest {
           "multipart/form-data; boundary=" + secret,
           ("--" + secret + "\r\n\r\n" + secret).getBytes(UTF_8));
       running.get("/" + secret);
+      running.raw("GET / HTTP/1.1\r\nHost: localhost\r\nHost: " + secret + "\r\n\r\n");
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), running.server().port())) {
+        String cut =
+            "POST /v1/judge?detector=table&x=%s HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Type: application/json\r\nContent-Length: 99\r\n\r\n%s";
+        socket.getOutputStream().write(cut.formatted(secret, secret).getBytes(UTF_8));
+        socket.shutdownOutput();
+        socket.getInputStream().readAllBytes();
+      }
       running.raw("GET /" + secret + "\0 HTTP/1.1\r\n" + secret + "\r\n\r\n");
       running.raw(
           "POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9" + secret + "\r\n\r\n");

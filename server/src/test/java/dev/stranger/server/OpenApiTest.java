@@ -54,6 +54,11 @@ class OpenApiTest {
   }
 
   @Test
+  void theSchemasHoldNothingThatMeansNothing() {
+    assertThat(Contract.read().unknownKeywords()).isEmpty();
+  }
+
+  @Test
   void anAnswerThatIsNotAsDescribedIsNoticed() {
     Contract contract = Contract.read();
     String type = "application/json";

@@ -124,8 +124,16 @@ class WebhookTest {
         assertThat(dropped).isBetween(2_001 - 1_002, 2_001 - 1_000);
         assertThat(events(server.get("/metrics").text(), "sent")).isZero();
       }
-      servers.parallelStream().forEach(RunningServer::close);
+      closeTogether(servers); // each waits some seconds for its webhook
       never.countDown();
+    }
+  }
+
+  private static void closeTogether(List<RunningServer> servers) throws InterruptedException {
+    List<Thread> threads = servers.stream().map(server -> new Thread(server::close)).toList();
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
     }
   }
 

@@ -63,6 +63,7 @@ public final class Webhook implements AutoCloseable {
   private final ArrayBlockingQueue<Event> queue = new ArrayBlockingQueue<>(QUEUE);
   private final AtomicLong queuedBytes = new AtomicLong();
   private final Thread sender;
+  private boolean works = true; // as far as the sender knows
   private volatile boolean closed;
 
   /**
@@ -146,7 +147,9 @@ public final class Webhook implements AutoCloseable {
           queuedBytes.addAndGet(-event.body().length);
           TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
           next = System.nanoTime() + nanosBetween;
-          metrics.event(isDelivered(event) ? "sent" : "failed");
+          String failure = deliver(event);
+          metrics.event(failure.isEmpty() ? "sent" : "failed");
+          tell(failure);
         }
       } catch (InterruptedException e) {
         return; // close() has waited long enough
@@ -154,7 +157,18 @@ public final class Webhook implements AutoCloseable {
     }
   }
 
-  private boolean isDelivered(Event event) throws InterruptedException {
+  /** Not of each event: there may be many. */
+  private void tell(String failure) {
+    if (works && !failure.isEmpty()) {
+      LOG.log(Level.WARNING, "the webhook does not take events: {0}", failure);
+    } else if (!works && failure.isEmpty()) {
+      LOG.log(Level.INFO, "the webhook takes events again");
+    }
+    works = failure.isEmpty();
+  }
+
+  /** Why an event did not arrive; empty if it did. */
+  private String deliver(Event event) throws InterruptedException {
     String why = "";
     for (int i = 0; i < TRIES; i++) {
       if (i > 0) {
@@ -163,7 +177,7 @@ public final class Webhook implements AutoCloseable {
       try {
         int status = Shared.CLIENT.send(request(event), BodyHandlers.discarding()).statusCode();
         if (status / 100 == 2) {
-          return true;
+          return "";
         }
         why = "it answered " + status;
         if (status / 100 == 4 && status != 408 && status != 429) {
@@ -176,8 +190,7 @@ public final class Webhook implements AutoCloseable {
         break;
       }
     }
-    LOG.log(Level.WARNING, "an event did not reach the webhook: {0}", why);
-    return false;
+    return why;
   }
 
   private HttpRequest request(Event event) {
