@@ -1,0 +1,43 @@
+// Judges in the browser: the same detector file in ONNX Runtime Web. Nothing of it is loaded before it is asked for.
+
+import {file} from './api.js';
+
+const FOLDER = new URL('../ort/', import.meta.url).href;
+
+let runtime = null;
+const sessions = new Map();
+
+/** Judges values that are prepared already, such as the `sample` of an explanation. */
+export async function judgeHere(description, values) {
+  const ort = await (runtime ??= load().catch(failure => { runtime = null; throw failure; }));
+  const session = await openSession(ort, description);
+  const start = performance.now();
+  const outputs = await session.run(
+    {x: new ort.Tensor('float32', Float32Array.from(values), [1, ...description.shape])}, ['score', 'p_value', 'energies']);
+  const energies = Array.from(outputs.energies.data);
+  return {
+    score: outputs.score.data[0],
+    p_value: outputs.p_value.data[0],
+    energies: Object.fromEntries(description.energies.map((name, i) => [name, energies[i]])),
+    milliseconds: performance.now() - start,
+  };
+}
+
+async function load() {
+  const ort = await import(`${FOLDER}ort.wasm.min.mjs`);
+  ort.env.wasm.wasmPaths = FOLDER;
+  // Threads need memory that only isolated pages may share.
+  ort.env.wasm.numThreads = self.crossOriginIsolated ? navigator.hardwareConcurrency : 1;
+  return ort;
+}
+
+/** One session for each version of a file: a replaced detector is fetched again. */
+function openSession(ort, {name, version}) {
+  const key = `${name} ${version}`;
+  if (!sessions.has(key)) {
+    const opened = file(name).then(bytes => ort.InferenceSession.create(new Uint8Array(bytes), {executionProviders: ['wasm']}));
+    opened.catch(() => sessions.delete(key));
+    sessions.set(key, opened);
+  }
+  return sessions.get(key);
+}

@@ -1,0 +1,220 @@
+// The left side of the page: drop, paste, choose, type, draw, photograph or pick a sample.
+
+import {h} from './dom.js';
+import {cameraTool, hasCamera} from './camera.js';
+import {drawTool} from './draw.js';
+import {readSamples} from './numbers.js';
+import {isWhole, sampleStrip} from './samples.js';
+import {takes} from './words.js';
+
+const DROP = {
+  picture: 'Drop a picture here, paste one, or',
+  series: 'Drop a CSV or JSON file here, paste numbers, or',
+  table: 'Drop a CSV or JSON file here, paste a row, or',
+};
+
+/**
+ * Calls `judge(input)` with {blob, name} or {values, name}, `stored(sample, name)` with a sample whose verdict is in the file,
+ * and `failed(message)`.
+ */
+export class Intake {
+  constructor(root, {judge, stored, failed}) {
+    Object.assign(this, {root, judge, stored, failed});
+    this.inputs = [];
+    this.tool = null;
+    this.watchPage();
+  }
+
+  /** Shows what fits a detector. */
+  async open(description, gallery) {
+    this.closeTool();
+    this.description = description;
+    this.gallery = gallery;
+    this.sample = null;
+    const isPicture = description.kind === 'picture';
+    this.file = h('input', {type: 'file', id: 'file', multiple: true, class: 'hidden',
+      accept: isPicture ? 'image/*,.csv,.json,.txt' : '.csv,.tsv,.json,.txt,text/*', onchange: () => this.take(this.file.files)});
+    this.preview = h('div', {class: 'preview', hidden: true});
+    this.stepper = h('div', {class: 'row stepper', hidden: true});
+    this.toolBox = h('div', {class: 'tool', hidden: true});
+    this.tools = h('div', {class: 'row tools'}, isPicture ? this.toolButton('Draw', () => this.openDrawing()) : null);
+    this.root.replaceChildren(h('section', {class: 'panel', 'aria-labelledby': 'intake-title'},
+      h('h2', {id: 'intake-title'}, 'A sample'),
+      h('p', {class: 'guide'}, `${description.name} judges ${takes(description)}.`),
+      h('div', {class: 'drop', id: 'drop'}, this.preview,
+        h('p', {}, DROP[description.kind], ' '), this.file, h('label', {for: 'file', class: 'button main'}, 'Choose a file')),
+      this.stepper, this.tools, this.toolBox,
+      isPicture ? null : this.numbersForm(),
+      gallery ? sampleStrip(description, gallery, (sample, name) => this.pick(sample, name)) : null));
+    if (isPicture && await hasCamera() && this.description === description) {
+      this.tools.append(this.toolButton('Camera', () => this.openCamera()));
+    }
+  }
+
+  toolButton(name, open) {
+    return h('button', {type: 'button', 'aria-expanded': 'false', onclick: event => {
+      const button = event.currentTarget;
+      const wasOpen = button.getAttribute('aria-expanded') === 'true';
+      this.closeTool();
+      if (!wasOpen) {
+        button.setAttribute('aria-expanded', 'true');
+        this.toolBox.hidden = false;
+        open();
+      }
+    }}, name);
+  }
+
+  closeTool() {
+    this.tool?.close?.();
+    this.tool = null;
+    if (this.toolBox) {
+      this.toolBox.hidden = true;
+      this.toolBox.replaceChildren();
+      this.tools.querySelectorAll('button').forEach(button => button.setAttribute('aria-expanded', 'false'));
+    }
+  }
+
+  openDrawing() {
+    this.toolBox.replaceChildren(drawTool(this.description, this.hasDarkGround(), () => this.sample,
+      blob => this.offer([{blob, name: 'Drawing'}])));
+  }
+
+  openCamera() {
+    this.tool = cameraTool(this.description, blob => this.offer([{blob, name: 'Photograph'}]), this.failed);
+    this.toolBox.replaceChildren(this.tool.root);
+  }
+
+  /** Whether the samples are mostly dark, so that drawings look like them. */
+  hasDarkGround() {
+    const samples = this.gallery?.held_out.length ? this.gallery.held_out : this.gallery?.generated ?? [];
+    const values = samples.slice(0, 20).flatMap(sample => sample.values);
+    const [low, high] = this.description.range;
+    return values.length === 0 || values.reduce((sum, value) => sum + value, 0) / values.length < (low + high) / 2;
+  }
+
+  numbersForm() {
+    const {kind, columns} = this.description;
+    this.text = h('textarea', {id: 'numbers', rows: '6', spellcheck: 'false', autocomplete: 'off',
+      placeholder: kind === 'table' ? `${columns.join(', ')}\n…` : '0.12, 0.15, 0.11, …'});
+    return h('form', {class: 'numbers', onsubmit: event => { event.preventDefault(); this.read(this.text.value, 'Typed numbers'); }},
+      h('label', {for: 'numbers'}, kind === 'table' ? 'Or type a row, as CSV or JSON' : 'Or type the numbers, as CSV or JSON'),
+      this.text, h('button', {type: 'submit'}, 'Judge'));
+  }
+
+  pick(sample, name) {
+    this.show({name, sample});
+    if (isWhole(sample, this.description)) {
+      this.writeNumbers(sample.values);
+      this.offer([{values: sample.values, name}]);
+    } else {
+      this.step([], 0);
+      this.stored(sample, name);
+    }
+  }
+
+  /** A picked row can be edited and judged again. */
+  writeNumbers(values) {
+    if (this.text) {
+      const header = this.description.kind === 'table' ? `${this.description.columns.join(', ')}\n` : '';
+      this.text.value = header + values.map(value => Number(value.toPrecision(6))).join(', ');
+    }
+  }
+
+  async take(files) {
+    const inputs = [];
+    try {
+      for (const file of files) {
+        inputs.push(...await this.inputsOf(file));
+      }
+      this.offer(inputs);
+    } catch (failure) {
+      this.failed(failure.message);
+    }
+    this.file.value = '';
+  }
+
+  async inputsOf(file) {
+    if (!file.type.startsWith('image/')) {
+      return readSamples(await file.text(), this.description).map(values => ({values, name: file.name}));
+    }
+    if (this.description.kind !== 'picture') {
+      throw new Error(`${file.name} is a picture; ${this.description.name} judges ${takes(this.description)}.`);
+    }
+    return [{blob: file, name: file.name}];
+  }
+
+  read(text, name) {
+    try {
+      this.offer(readSamples(text, this.description).map(values => ({values, name})));
+    } catch (failure) {
+      this.failed(failure.message);
+    }
+  }
+
+  /** Judges the first input; the others wait for a step. */
+  offer(inputs) {
+    if (inputs.length > 0) {
+      this.step(inputs, 0);
+      this.show(inputs[0]);
+      this.judge(inputs[0]);
+    }
+  }
+
+  step(inputs, index) {
+    const move = to => {
+      this.step(inputs, to);
+      this.show(inputs[to]);
+      this.judge(inputs[to]);
+    };
+    this.stepper.hidden = inputs.length < 2;
+    this.stepper.replaceChildren(
+      h('button', {type: 'button', disabled: index === 0, onclick: () => move(index - 1)}, 'Previous'),
+      h('span', {}, `${index + 1} of ${inputs.length}`),
+      h('button', {type: 'button', disabled: index >= inputs.length - 1, onclick: () => move(index + 1)}, 'Next'));
+  }
+
+  /** Names the input at once, and shows a picture before the verdict is there. */
+  show({blob, name}) {
+    URL.revokeObjectURL(this.url);
+    this.url = blob && URL.createObjectURL(blob);
+    this.preview.hidden = false;
+    this.preview.replaceChildren(...(blob ? [h('img', {src: this.url, alt: ''})] : []), h('span', {}, name));
+  }
+
+  /** Files and text may be dropped or pasted anywhere on the page. */
+  watchPage() {
+    const isOurs = event => this.description && !this.root.closest('[hidden]') &&
+      !event.target.closest?.('input, textarea, dialog');
+    document.addEventListener('dragover', event => {
+      if (event.dataTransfer.types.includes('Files')) {
+        event.preventDefault();
+        this.root.querySelector('.drop')?.classList.add('over');
+      }
+    });
+    document.addEventListener('dragleave', event => {
+      if (!event.relatedTarget) {
+        this.root.querySelector('.drop')?.classList.remove('over');
+      }
+    });
+    document.addEventListener('drop', event => {
+      this.root.querySelector('.drop')?.classList.remove('over');
+      if (event.dataTransfer.files.length > 0) {
+        event.preventDefault();
+        if (isOurs(event)) {
+          this.take(event.dataTransfer.files);
+        }
+      }
+    });
+    document.addEventListener('paste', event => {
+      const {files} = event.clipboardData;
+      if (!isOurs(event)) {
+        return;
+      }
+      if (files.length > 0) {
+        this.take(files);
+      } else {
+        this.read(event.clipboardData.getData('text'), 'Pasted numbers');
+      }
+    });
+  }
+}

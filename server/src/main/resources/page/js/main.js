@@ -1,0 +1,137 @@
+// Starts the page: chooses detector and view, judges what the intake offers, and shows the finding in all panels.
+
+import * as api from './api.js';
+import {agreementPanel} from './agreement.js';
+import {showCard} from './card.js';
+import {comparePanel} from './compare.js';
+import {h} from './dom.js';
+import {energiesPanel} from './energies.js';
+import {Intake} from './intake.js';
+import {LiveView} from './live.js';
+import {mapPanel} from './map.js';
+import {reasonsPanel} from './reasons.js';
+import {scoresPanel} from './scores.js';
+import {sightPanel} from './sight.js';
+import {verdictPanel} from './verdict.js';
+
+const element = id => document.getElementById(id);
+const VIEWS = ['judge', 'live', 'detector'];
+
+let detectors = [];
+let description = null;
+let gallery = null;
+let judging = null;
+
+const descriptions = new Map();
+const liveView = new LiveView(element('live'));
+const intake = new Intake(element('intake'), {judge, stored: showStored, failed: fail});
+const panels = [
+  sightPanel(), reasonsPanel(), scoresPanel(), energiesPanel(),
+  mapPanel((sample, number) => intake.pick(sample, `Held-out sample ${number}`)),
+  agreementPanel(), comparePanel(describe),
+];
+const verdict = verdictPanel(line => panels.forEach(panel => panel.line?.(line)));
+const welcome = h('section', {class: 'panel welcome', 'aria-labelledby': 'welcome'},
+  h('h2', {id: 'welcome'}, 'Is it a stranger?'),
+  h('p', {}, 'Give the detector a sample. It tells you whether the sample belongs to the data that it learned from, how sure it is, and why.'));
+
+function describe(name) {
+  if (!descriptions.has(name)) {
+    descriptions.set(name, api.describe(name).catch(failure => { descriptions.delete(name); throw failure; }));
+  }
+  return descriptions.get(name);
+}
+
+function fail(message) {
+  element('trouble').replaceChildren(...(message ? [h('p', {class: 'notice'}, message)] : []));
+}
+
+async function judge(input) {
+  judging?.abort();
+  judging = new AbortController();
+  const {signal} = judging;
+  const findings = element('findings');
+  findings.setAttribute('aria-busy', 'true');
+  try {
+    const found = await api.judge(description.name, input, signal);
+    fail(null);
+    show({description, gallery, all: detectors, input, verdict: found});
+  } catch (failure) {
+    if (!signal.aborted) {
+      fail(failure.message);
+    }
+  } finally {
+    if (!signal.aborted) {
+      findings.removeAttribute('aria-busy');
+    }
+  }
+}
+
+/** A small copy from the gallery comes with the verdict on the whole sample. */
+function showStored(sample) {
+  judging?.abort();
+  fail(null);
+  show({description, gallery, all: detectors, input: null,
+    verdict: {score: sample.score, p_value: sample.p_value, energies: {}, coordinates: sample.coordinates}});
+}
+
+function show(finding) {
+  intake.sample = finding.verdict.explanation?.sample ?? null;
+  panels.forEach(panel => panel.show(finding));
+  // The verdict comes last, as it tells the other panels where the line is.
+  verdict.show(finding);
+  if (!verdict.root.isConnected) {
+    element('findings').replaceChildren(verdict.root, h('div', {class: 'panels'}, panels.map(panel => panel.root)));
+  }
+}
+
+async function openDetector(name) {
+  try {
+    [description, gallery] = await Promise.all([describe(name), api.gallery(name)]);
+    fail(null);
+    element('findings').replaceChildren(welcome);
+    await intake.open(description, gallery);
+    showView();
+  } catch (failure) {
+    fail(failure.message);
+  }
+}
+
+function showView() {
+  const asked = location.hash.slice(1);
+  const view = VIEWS.includes(asked) ? asked : VIEWS.find(name => !element(`view-${name}`).hidden);
+  for (const name of VIEWS) {
+    element(`view-${name}`).hidden = name !== view;
+    const link = document.querySelector(`nav a[href="#${name}"]`);
+    link.toggleAttribute('aria-current', name === view);
+    if (name === view) {
+      link.setAttribute('aria-current', 'page');
+    }
+  }
+  liveView.watch(view === 'live' ? description?.name : null);
+  if (view === 'detector' && description) {
+    showCard(element('card'), description);
+  }
+}
+
+async function start() {
+  try {
+    detectors = await api.detectors();
+  } catch (failure) {
+    fail(failure.message);
+    element('trouble').append(h('button', {type: 'button', onclick: () => { fail(null); start(); }}, 'Try again'));
+    return;
+  }
+  if (detectors.length === 0) {
+    fail('This server has no detector yet. Put a detector file into its folder, then reload the page.');
+    return;
+  }
+  const choice = element('detectors');
+  choice.replaceChildren(...detectors.map(({name}) => h('option', {value: name}, name)));
+  choice.addEventListener('change', () => openDetector(choice.value));
+  element('choice').hidden = false;
+  await openDetector(choice.value);
+}
+
+window.addEventListener('hashchange', showView);
+start();

@@ -1,0 +1,150 @@
+// The held-out samples and the new one in the two main directions of the subspace.
+
+import {h, panel, svg} from './dom.js';
+import {isStranger} from './bound.js';
+import {extent} from './pixels.js';
+import {thumbnail} from './sight.js';
+import {number} from './words.js';
+
+const WIDTH = 600;
+const HEIGHT = 440;
+const MARGIN = 26;
+
+/** How far outside the held-out samples, in their widths, the new one may pull the edge of the map. */
+const BEYOND = 0.6;
+
+const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+
+/** Calls `chosen(sample, number)` when a sample of the map is chosen. */
+export function mapPanel(chosen) {
+  const {root, body} = panel('Map', 'map',
+    'Held-out normal samples and the new one in the two main directions of the subspace. Point at a sample, or use the arrow keys.');
+  const card = h('div', {class: 'map-card', hidden: true, 'aria-hidden': 'true'});
+  let marks = [];
+  let line = null;
+  let finding = null;
+
+  function draw() {
+    const {description, verdict, gallery} = finding;
+    const samples = (gallery?.held_out ?? []).filter(sample => sample.coordinates?.length >= 2);
+    const here = verdict.explanation?.coordinates ?? verdict.coordinates;
+    if (samples.length === 0 || !here || here.length < 2) {
+      marks = [];
+      body.replaceChildren(h('p', {class: 'empty'}, here
+        ? 'This file holds no samples to show. Train with --gallery 200 to store small copies of held-out samples in it.'
+        : 'This detector has no subspace to map.'));
+      return;
+    }
+    const {x, y} = scales(samples, here);
+    marks = samples.map((sample, i) => ({sample, i, x: x(sample.coordinates[0]), y: y(sample.coordinates[1])}));
+    marks.forEach(mark => { mark.element = point(mark, description); });
+    marks[0].element.setAttribute('tabindex', '0');
+    body.replaceChildren(h('div', {class: 'map-box'},
+      svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'group', 'aria-label': 'Map of held-out samples'},
+        svg('rect', {class: 'ground', x: 0.5, y: 0.5, width: WIDTH - 1, height: HEIGHT - 1, rx: 8}),
+        marks.map(mark => mark.element), newcomer(x(here[0]), y(here[1]))),
+      card), legend());
+    colour();
+  }
+
+  function point(mark, description) {
+    const show = () => reveal(mark, description);
+    return svg('g', {class: 'point', role: 'button', tabindex: '-1', transform: `translate(${mark.x.toFixed(1)} ${mark.y.toFixed(1)})`,
+      'aria-label': label(mark), onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide,
+      onclick: () => chosen(mark.sample, mark.i + 1), onkeydown: event => steer(event, mark)},
+    svg('circle', {class: 'target', r: 11}), svg('circle', {class: 'dot', r: 4.5}));
+  }
+
+  function steer(event, mark) {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      chosen(mark.sample, mark.i + 1);
+    } else if (event.key === 'Escape') {
+      hide();
+    } else if (ARROWS[event.key]) {
+      event.preventDefault();
+      const next = neighbour(mark, marks, ARROWS[event.key]);
+      if (next) {
+        mark.element.setAttribute('tabindex', '-1');
+        next.element.setAttribute('tabindex', '0');
+        next.element.focus();
+      }
+    }
+  }
+
+  function reveal(mark, description) {
+    const small = thumbnail(mark.sample, description);
+    card.replaceChildren(...(small ? [small] : [values(mark.sample, description)]),
+      h('span', {}, mark.sample.p_value === undefined ? `sample ${mark.i + 1}` : `p-value ${number(mark.sample.p_value)}`));
+    card.classList.toggle('left', mark.x > WIDTH * 0.6);
+    card.classList.toggle('above', mark.y > HEIGHT * 0.5);
+    card.style.setProperty('--x', mark.x / WIDTH);
+    card.style.setProperty('--y', mark.y / HEIGHT);
+    card.hidden = false;
+  }
+
+  function hide() {
+    card.hidden = true;
+  }
+
+  function colour() {
+    for (const {sample, element} of marks) {
+      element.classList.toggle('strange', Boolean(line) && sample.p_value !== undefined && isStranger(sample, line));
+    }
+    body.querySelector('.newcomer')?.classList.toggle('strange', Boolean(line) && isStranger(finding.verdict, line));
+  }
+
+  return {
+    root,
+    show(next) { finding = next; draw(); },
+    line(next) { line = next; colour(); },
+  };
+}
+
+function label({sample, i}) {
+  return `Held-out sample ${i + 1}${sample.p_value === undefined ? '' : `, p-value ${number(sample.p_value)}`}`;
+}
+
+/** The nearest sample in the direction of an arrow key; sideways distance counts double. */
+function neighbour(from, marks, [dx, dy]) {
+  let best = null;
+  let least = Infinity;
+  for (const mark of marks) {
+    const ahead = (mark.x - from.x) * dx + (mark.y - from.y) * dy;
+    const aside = Math.abs((mark.x - from.x) * dy) + Math.abs((mark.y - from.y) * dx);
+    if (mark !== from && ahead > 0 && ahead + 2 * aside < least) {
+      least = ahead + 2 * aside;
+      best = mark;
+    }
+  }
+  return best;
+}
+
+function scales(samples, here) {
+  const along = (axis, size) => {
+    const [low, high] = extent(samples.map(sample => sample.coordinates[axis]));
+    const width = high - low || 1;
+    const from = Math.max(Math.min(low, here[axis]), low - BEYOND * width);
+    const to = Math.min(Math.max(high, here[axis]), high + BEYOND * width);
+    return value => MARGIN + (size - 2 * MARGIN) * Math.min(1, Math.max(0, (value - from) / (to - from)));
+  };
+  const right = along(0, WIDTH);
+  const down = along(1, HEIGHT);
+  return {x: right, y: value => HEIGHT - down(value)};
+}
+
+/** A diamond, as shape as well as colour tells the new sample from the others. */
+function newcomer(x, y) {
+  return svg('g', {class: 'newcomer', transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, role: 'img', 'aria-label': 'The new sample'},
+    svg('circle', {class: 'halo', r: 18}), svg('path', {d: 'M0 -10 L10 0 L0 10 L-10 0 Z'}));
+}
+
+function legend() {
+  const item = (look, text) => h('span', {class: 'key'}, h('i', {class: look}), text);
+  return h('p', {class: 'legend'}, item('diamond', 'the new sample'), item('dot', 'held-out, normal side'),
+    item('dot strange', 'held-out, strange side of the line'));
+}
+
+function values({values: row}, {columns}) {
+  return h('dl', {}, row.slice(0, 8).flatMap((value, i) => [h('dt', {}, columns[i] ?? i + 1), h('dd', {}, number(value))]));
+}
