@@ -79,6 +79,10 @@ export class Intake {
       blob => this.offer([{blob, name: 'Drawing'}])));
   }
 
+  isDrawing() {
+    return this.toolBox.querySelector('.drawing') !== null;
+  }
+
   openCamera() {
     this.tool = cameraTool(this.description, blob => this.offer([{blob, name: 'Photograph'}]), this.failed);
     this.toolBox.replaceChildren(this.tool.root);
