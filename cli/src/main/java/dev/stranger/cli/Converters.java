@@ -3,6 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.StrangerException;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.paper.experiment.BaselineEpochs;
+import dev.stranger.train.TrainOptions;
 import dev.stranger.train.rkm.RobustRkm;
 import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
@@ -25,6 +26,16 @@ final class Converters {
       int count = number(text, Integer::valueOf, "a whole number");
       require(count >= 1, "must be 1 or more", text);
       return count;
+    }
+  }
+
+  /** 0, 1, ... as many thumbnails as a detector file holds. */
+  static final class GallerySize implements ITypeConverter<Integer> {
+
+    @Override
+    public Integer convert(String text) {
+      int count = number(text, Integer::valueOf, "a whole number");
+      return read(text, any -> TrainOptions.DEFAULT.withGallery(count)).gallery();
     }
   }
 

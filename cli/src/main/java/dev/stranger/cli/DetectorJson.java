@@ -53,6 +53,7 @@ final class DetectorJson {
     if (detector.groups().isPresent()) {
       write(json, detector.groups().get());
     }
+    json.writeNumberField("gallery", detector.gallery().samples().size());
     write(json, "columns", metadata.columns());
     write(json, "energies", metadata.energies());
     write(json, "parts", metadata.parts());

@@ -25,11 +25,19 @@ record DetectorText(PrintWriter out) {
         "%,d scores; p-values up to %.4g are flagged"
             .formatted(detector.calibration().size(), detector.bound().threshold()));
     line("held out of each", detector.groups().map(DetectorText::sizes).orElse(""));
+    line("gallery", gallery(detector.gallery().samples().size()));
     Card card = Card.parse(metadata.card());
     line("score", card.text("training", "score"));
     line("energies", String.join(", ", metadata.energies()));
     line("signature", signature);
     print(card);
+  }
+
+  private static String gallery(int samples) {
+    return samples == 0
+        ? ""
+        : "thumbnails of %,d held-out samples; everybody with the file can see them"
+            .formatted(samples);
   }
 
   private static String sizes(GroupedCalibration groups) {

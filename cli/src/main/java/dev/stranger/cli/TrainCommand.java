@@ -143,6 +143,16 @@ final class TrainCommand implements Runnable {
   private boolean byLabel;
 
   @Option(
+      names = "--gallery",
+      converter = Converters.GallerySize.class,
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "Store thumbnails of N held-out samples in the file, where everybody can see them"
+              + " (default: none).")
+  private int gallery;
+
+  @Option(
       names = "--checkpoint",
       paramLabel = "FILE",
       description = "Save the training state after each epoch and on Ctrl-C.")
@@ -208,6 +218,11 @@ final class TrainCommand implements Runnable {
     try {
       TrainedModel model = Trainer.fit(samples, options, progress, checkpointFile());
       model.save(out);
+      if (model.gallery() > 0) {
+        console.printf(
+            "%s shows thumbnails of %,d held-out samples to everybody who can read it%n",
+            out, model.gallery());
+      }
       WeakDetector.say(model.made(), samples.shape(), console);
       draw(model, console);
     } catch (CancellationException e) {
@@ -248,7 +263,8 @@ final class TrainCommand implements Runnable {
                 .withScore(scoreOf(chosen, base)))
         .withSeed(seed)
         .withDevice(device)
-        .withRecordedSteps(!noCudaGraph);
+        .withRecordedSteps(!noCudaGraph)
+        .withGallery(gallery);
   }
 
   private String scoreOf(Method chosen, TrainOptions base) {

@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ import java.util.stream.IntStream;
 public final class Detector implements AutoCloseable {
 
   private static final String UNNAMED = "the detector";
+  private static final String COORDINATES = "coordinates";
 
   private final String place;
   private final Engine engine;
@@ -61,6 +63,7 @@ public final class Detector implements AutoCloseable {
     this.heldOut = HeldOutScores.parse(properties, guarantee, place);
     this.bound = guarantee.boundFor(heldOut.calibration().size());
     new GraphCheck(engine.facts(), place).require(metadata);
+    requireReadable();
   }
 
   private Detector(Detector detector, FalseAlarmGuarantee guarantee) {
@@ -74,6 +77,12 @@ public final class Detector implements AutoCloseable {
     this.heldOut = detector.heldOut;
     this.guarantee = guarantee;
     this.bound = guarantee.boundFor(heldOut.calibration().size());
+  }
+
+  /** What is read when somebody asks for it may not turn out to be damaged then. */
+  private void requireReadable() {
+    heldOutEnergies();
+    gallery();
   }
 
   /**
@@ -172,6 +181,23 @@ public final class Detector implements AutoCloseable {
     return Optional.ofNullable(heldOut.groups());
   }
 
+  /**
+   * How each energy is distributed among held-out normal samples, in the order of {@link
+   * Metadata#energies()}: the smallest value, 99 quantiles in steps of one percent, and the largest
+   * value. Empty for files that are older than these. The arrays are new at each call.
+   */
+  public Map<String, float[]> heldOutEnergies() {
+    return EnergyQuantiles.parse(engine.facts().properties(), metadata, place);
+  }
+
+  /**
+   * Thumbnails of held-out normal samples; empty unless they were asked for in training. Read from
+   * the file's text at each call, some milliseconds for a thousand: keep what is needed often.
+   */
+  public Gallery gallery() {
+    return Gallery.parse(engine.facts().properties(), metadata, place);
+  }
+
   /** What holds for the share of normal samples that are flagged. */
   public FalseAlarmGuarantee guarantee() {
     return guarantee;
@@ -236,8 +262,25 @@ public final class Detector implements AutoCloseable {
    * them among the held-out scores that are stored beside it.
    */
   public List<String> verify() {
-    TestVectors vectors = TestVectors.parse(engine.facts().properties(), metadata, place);
+    TestVectors vectors = testVectors();
     return vectors.differences(judge(vectors.samples(), vectors.count()), calibration());
+  }
+
+  /**
+   * The generated samples that {@link #verify()} judges, at least one, some of them more normal
+   * than others: something to try the detector with. None of them is of its data. The arrays are
+   * new at each call.
+   */
+  public List<float[]> testSamples() {
+    TestVectors vectors = testVectors();
+    int size = shape().size();
+    return IntStream.range(0, vectors.count())
+        .mapToObj(i -> Arrays.copyOfRange(vectors.samples(), i * size, (i + 1) * size))
+        .toList();
+  }
+
+  private TestVectors testVectors() {
+    return TestVectors.parse(engine.facts().properties(), metadata, place);
   }
 
   /**
@@ -301,6 +344,18 @@ public final class Detector implements AutoCloseable {
     inBatches(
         samples, count, (some, size) -> verdicts.addAll(answers.judge(some, size).verdicts(bound)));
     return verdicts;
+  }
+
+  /**
+   * Refuses what {@link #judge(FloatBuffer, int)} would refuse, and judges nothing: whoever judges
+   * samples of several callers in one batch checks those of each before. Costs one look at each
+   * value; moves neither position nor limit of the buffer.
+   *
+   * @throws DataException when there are other than {@code count} samples of {@link #shape()}, or a
+   *     value outside of the detector's range
+   */
+  public void checkSamples(FloatBuffer samples, int count) {
+    check.require(samples, count);
   }
 
   /** The memory that a graph takes grows with its batch. */
@@ -382,6 +437,11 @@ public final class Detector implements AutoCloseable {
     return answers.outputs().contains(Answers.RECONSTRUCTION);
   }
 
+  /** Whether its model has a subspace, so that there are {@link #coordinates} of samples. */
+  public boolean hasCoordinates() {
+    return answers.outputs().contains(COORDINATES);
+  }
+
   private void requireOutput(String output) {
     if (!answers.outputs().contains(output)) {
       throw new RequestException(
@@ -411,10 +471,10 @@ public final class Detector implements AutoCloseable {
   /**
    * Where samples fall in the subspace, in deviations of the training samples, row after row.
    *
-   * @throws RequestException when its model has no subspace
+   * @throws RequestException when its model {@linkplain #hasCoordinates() has no subspace}
    */
   public float[] coordinates(float[] samples, int count) {
-    return run(samples, count, "coordinates");
+    return run(samples, count, COORDINATES);
   }
 
   /** Why a sample gets its score. */

@@ -3,6 +3,7 @@ package dev.stranger.score;
 import dev.stranger.DetectorFileException;
 import dev.stranger.RequestException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,6 +41,21 @@ public final class DetectorDraft {
     int count = samples.length / draft.shape().size();
     return TestVectors.of(draft.metadata().energies(), samples, draft.judge(samples, count))
         .toProperties();
+  }
+
+  /**
+   * The distribution of energies as the metadata of a model.
+   *
+   * @param names of the energies
+   * @param energies of held-out samples, all of one sample after those of another
+   */
+  public static Map<String, String> energyQuantiles(List<String> names, float[] energies) {
+    return EnergyQuantiles.toProperties(names, energies);
+  }
+
+  /** A gallery as the metadata of a model; nothing when it is empty. */
+  public static Map<String, String> gallery(Metadata metadata, Gallery gallery) {
+    return gallery.toProperties(metadata);
   }
 
   /**

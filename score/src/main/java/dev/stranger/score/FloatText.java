@@ -28,7 +28,12 @@ final class FloatText {
 
   /** How many numbers a text holds, without reading them. */
   static int count(String text) {
+    return (int) (bytes(text) / Float.BYTES);
+  }
+
+  /** How many bytes a text in Base64 holds, without reading them. */
+  static long bytes(String text) {
     int padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
-    return (int) ((text.length() / 4 * 3L - padding) / 4);
+    return text.length() / 4 * 3L - padding;
   }
 }

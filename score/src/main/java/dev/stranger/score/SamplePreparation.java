@@ -46,7 +46,10 @@ public final class SamplePreparation {
    * @throws RequestException when the detector does not judge pictures
    */
   public float[] picture(byte[] encoded) {
-    return fit(EncodedPicture.of(encoded, PICTURE).decode(isGrey()));
+    requirePictures();
+    float[] levels = new float[shape.size()];
+    EncodedPicture.of(encoded, PICTURE).decode(shape, levels, 0);
+    return scaled(levels);
   }
 
   /** The same from a stream, which is read to its end and not closed. */
@@ -73,16 +76,24 @@ public final class SamplePreparation {
   }
 
   private boolean isGrey() {
+    requirePictures();
+    return shape.channels() == 1;
+  }
+
+  private void requirePictures() {
     if (!shape.isImage() || shape.channels() != 1 && shape.channels() != 3) {
       throw new RequestException(
           "the detector judges samples of %s, no pictures; give it their values".formatted(shape));
     }
-    return shape.channels() == 1;
   }
 
   private float[] fit(Picture picture) {
     float[] levels = new float[shape.size()];
     picture.resize(shape.height(), shape.width(), levels, 0);
+    return scaled(levels);
+  }
+
+  private float[] scaled(float[] levels) {
     if (range.equals(Range.UNIT)) {
       Scale.toUnit().apply(shape, levels, levels, 0);
     }

@@ -96,4 +96,17 @@ class TestVectorsTest {
         .isInstanceOf(DetectorFileException.class)
         .hasMessage("f.onnx has wrong test vectors: they are missing or incomplete");
   }
+
+  @Test
+  void theGeneratedSamplesOfAFileCanBeJudged() {
+    for (String file : List.of("table.onnx", "picture.onnx")) {
+      try (Detector detector = FormatOne.open(file)) {
+        assertThat(detector.testSamples()).isNotEmpty();
+        for (float[] sample : detector.testSamples()) {
+          assertThat(sample).hasSize(detector.shape().size());
+          assertThat(detector.judge(sample).pValue()).isPositive();
+        }
+      }
+    }
+  }
 }

@@ -8,8 +8,10 @@ import dev.stranger.Verdict;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorDraft;
+import dev.stranger.score.Gallery;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
+import dev.stranger.score.Thumbnail;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.DetectorGraph;
@@ -17,18 +19,23 @@ import dev.stranger.train.method.EnergyScore;
 import dev.stranger.train.method.References;
 import dev.stranger.train.method.ScoreModel;
 import dev.stranger.train.torch.Compute;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Makes a detector of a trained network: fits the score to training samples, judges the held-out
  * samples with the very graph that will judge later ones, and adds test vectors.
+ *
+ * @param gallery how many held-out samples the file shows as thumbnails
  */
 record Calibrator(
     MemoryDataset data,
     List<String> columns,
     Split split,
+    int gallery,
     CalibrationOptions options,
     String scoreName,
     DetectorGraph graph,
@@ -40,15 +47,22 @@ record Calibrator(
   private static final int MOST_TEST_SAMPLES = 8;
   private static final String PLACE = "the trained model";
 
+  /** What the graph said of all held-out samples, one after another. */
+  private record Judged(float[] scores, float[] energies) {}
+
   TrainedModel finish(ModelCard card) {
     String early = card.toJson();
     HeldOutScores draft = heldOut(new float[split.heldOut().length]);
     ScoreModel score = score(draft, early);
-    HeldOutScores heldOut = calibrate(model(score, draft, early, Map.of()));
+    Judged judged = judge(model(score, draft, early, Map.of()));
+    HeldOutScores heldOut = calibrate(judged.scores());
     try (Detector detector = DetectorDraft.open(model(score, heldOut, early, Map.of()), PLACE)) {
       MadeStrangers made = look(detector);
-      byte[] model = model(score, heldOut, card.with(made).toJson(), testVectors(detector));
-      return new TrainedModel(model, card.curve(), made);
+      Map<String, String> more = new TreeMap<>(testVectors(detector));
+      more.putAll(energyQuantiles(judged.energies()));
+      more.putAll(DetectorDraft.gallery(detector.metadata(), gallery(detector, judged.scores())));
+      byte[] model = model(score, heldOut, card.with(made).toJson(), more);
+      return new TrainedModel(model, card.curve(), made, gallery);
     }
   }
 
@@ -62,7 +76,7 @@ record Calibrator(
   }
 
   private byte[] model(
-      ScoreModel score, HeldOutScores heldOut, String card, Map<String, String> vectors) {
+      ScoreModel score, HeldOutScores heldOut, String card, Map<String, String> more) {
     Metadata metadata =
         Metadata.of(data.shape(), graph.isStandardised() ? Range.ANY : Range.UNIT)
             .guarantee(options.guarantee())
@@ -73,7 +87,7 @@ record Calibrator(
             .card(card)
             .build();
     Map<String, String> properties = DetectorDraft.properties(metadata, heldOut);
-    properties.putAll(vectors);
+    properties.putAll(more);
     return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
   }
 
@@ -88,18 +102,26 @@ record Calibrator(
     return graph.model().score(scoreName, training);
   }
 
-  private HeldOutScores calibrate(byte[] model) {
+  private Judged judge(byte[] model) {
     int[] positions = split.heldOut();
+    int width = graph.model().energies().size();
     float[] scores = new float[positions.length];
+    float[] energies = new float[positions.length * width];
     try (Detector detector = DetectorDraft.open(model, PLACE)) {
       for (int from = 0; from < scores.length; from += batch()) {
         int some = Math.min(batch(), scores.length - from);
         List<Verdict> verdicts = detector.judge(samples(data, positions, from, some), some);
         for (int i = 0; i < some; i++) {
           scores[from + i] = verdicts.get(i).score();
+          float[] own = verdicts.get(i).energies().values();
+          System.arraycopy(own, 0, energies, (from + i) * width, width);
         }
       }
     }
+    return new Judged(scores, energies);
+  }
+
+  private HeldOutScores calibrate(float[] scores) {
     HeldOutScores heldOut = heldOut(scores);
     int distinct = heldOut.calibration().distinctScores();
     // Half, because samples of which there are copies among the training samples all get zero.
@@ -148,6 +170,28 @@ record Calibrator(
       }
     }
     return DetectorDraft.testVectors(detector, samples);
+  }
+
+  /** Of the samples that were drawn from all alike. */
+  private Map<String, String> energyQuantiles(float[] energies) {
+    List<String> names = graph.model().energies();
+    return DetectorDraft.energyQuantiles(
+        names, Arrays.copyOf(energies, split.calibration().length * names.size()));
+  }
+
+  /** Positions are shuffled by the seed, so the first held-out samples are a random choice. */
+  private Gallery gallery(Detector detector, float[] scores) {
+    List<Gallery.Sample> samples = new ArrayList<>(gallery);
+    for (int i = 0; i < gallery; i++) {
+      float[] sample = data.sample(split.calibration()[i]);
+      float[] place = detector.hasCoordinates() ? detector.coordinates(sample, 1) : new float[0];
+      samples.add(
+          new Gallery.Sample(
+              Thumbnail.of(sample, data.shape()),
+              scores[i],
+              Arrays.copyOf(place, Math.min(Gallery.MOST_COORDINATES, place.length))));
+    }
+    return new Gallery(Thumbnail.shapeOf(data.shape()), samples);
   }
 
   /** Some samples one after another. */

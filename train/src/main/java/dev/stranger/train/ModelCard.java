@@ -13,12 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How a detector came about, for people and for audits. */
+/**
+ * How a detector came about, for people and for audits.
+ *
+ * @param gallery how many samples of the data can be seen in the file
+ */
 record ModelCard(
     String dataName,
     String dataSha256,
     int fitted,
     int calibrated,
+    int gallery,
     String network,
     ModelGraph model,
     TrainOptions options,
@@ -33,6 +38,7 @@ record ModelCard(
         dataSha256,
         fitted,
         calibrated,
+        gallery,
         network,
         model,
         options,
@@ -66,6 +72,9 @@ record ModelCard(
     json.writeStringField("sha256", dataSha256);
     json.writeNumberField("fitted", fitted);
     json.writeNumberField("calibrated", calibrated);
+    if (gallery > 0) {
+      json.writeNumberField("gallery", gallery);
+    }
     json.writeEndObject();
   }
 

@@ -1,6 +1,8 @@
 package dev.stranger.train;
 
+import dev.stranger.DataException;
 import dev.stranger.Shape;
+import dev.stranger.score.Gallery;
 import dev.stranger.train.loop.LearningOptions;
 import dev.stranger.train.loop.LearningOptions.Schedule;
 import dev.stranger.train.method.Method;
@@ -24,6 +26,8 @@ import java.util.stream.Collectors;
  * @param seed all randomness comes from it
  * @param device {@code auto}, {@code cpu} or {@code cuda}
  * @param recordSteps whether a GPU records a step once and replays it, which is faster
+ * @param gallery how many held-out samples the detector file shows as thumbnails; none by default,
+ *     because whoever has the file can see them
  */
 public record TrainOptions(
     Method method,
@@ -33,7 +37,8 @@ public record TrainOptions(
     CalibrationOptions calibration,
     long seed,
     String device,
-    boolean recordSteps) {
+    boolean recordSteps,
+    int gallery) {
 
   private static final int SERIES_FEATURES = 10;
   private static final int SUBSPACE = 10;
@@ -55,7 +60,15 @@ public record TrainOptions(
           CalibrationOptions.DEFAULT,
           0,
           "auto",
-          true);
+          true,
+          0);
+
+  public TrainOptions {
+    if (gallery < 0 || gallery > Gallery.MOST_SAMPLES) {
+      throw new DataException(
+          "a gallery has 0 to %,d samples, got %,d".formatted(Gallery.MOST_SAMPLES, gallery));
+    }
+  }
 
   /**
    * As published: 1,600 epochs of batches of 256, the last of an epoch smaller, and the full
@@ -82,7 +95,7 @@ public record TrainOptions(
    * score: on its own it needs the long training.
    *
    * @param samples to learn from
-   * @throws dev.stranger.DataException when the network does not go with the shape
+   * @throws DataException when the network does not go with the shape
    */
   TrainOptions chosenFor(Shape shape, int samples) {
     if (!method.trainsNetwork()) {
@@ -108,7 +121,7 @@ public record TrainOptions(
    * Everything that a detector depends on besides the data, by names that never change: kept
    * results, checkpoints and model cards are told apart by them, so nothing in it may follow the
    * names of classes and fields. {@link #recordSteps} is left out: recorded or not, steps are the
-   * same.
+   * same. So is {@link #gallery}: verdicts are the same, and a training may be resumed with it.
    */
   public Map<String, String> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
@@ -169,41 +182,46 @@ public record TrainOptions(
 
   public TrainOptions with(Method method) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps);
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
   }
 
   public TrainOptions with(NetworkOptions network) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps);
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
   }
 
   public TrainOptions with(ObjectiveOptions objective) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps);
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
   }
 
   public TrainOptions with(LearningOptions learning) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps);
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
   }
 
   public TrainOptions with(CalibrationOptions calibration) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps);
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
   }
 
   public TrainOptions withSeed(long seed) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps);
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
   }
 
   public TrainOptions withDevice(String device) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps);
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
   }
 
   public TrainOptions withRecordedSteps(boolean recordSteps) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps);
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+  }
+
+  public TrainOptions withGallery(int gallery) {
+    return new TrainOptions(
+        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
   }
 }

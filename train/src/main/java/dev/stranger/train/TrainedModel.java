@@ -12,8 +12,9 @@ import java.util.List;
  * @param model the content of the detector file
  * @param curve how the epochs went
  * @param made how it judges strangers made of held-out samples
+ * @param gallery how many held-out samples the file shows as thumbnails
  */
-public record TrainedModel(byte[] model, List<EpochResult> curve, MadeStrangers made) {
+public record TrainedModel(byte[] model, List<EpochResult> curve, MadeStrangers made, int gallery) {
 
   /** Writes the detector file, completely or not at all. */
   public void save(Path file) {

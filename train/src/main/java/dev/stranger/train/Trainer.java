@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Remedy;
+import dev.stranger.score.Gallery;
 import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
 import dev.stranger.train.loop.TrainListener;
@@ -73,10 +74,13 @@ public final class Trainer {
   }
 
   private static TrainingPlan plan(Dataset data, TrainOptions options, Compute compute) {
+    int gallery = Math.min(options.gallery(), heldOut(data, options));
+    Gallery.requireRoom(data.shape(), gallery);
     @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
     return TrainingPlan.of(
         data,
         heldOut(data, options),
+        Gallery.fileBytes(data.shape(), data.range(), gallery),
         network,
         options.objective().subspace(),
         options.learning(),
@@ -120,8 +124,21 @@ public final class Trainer {
     listener.phase("calibrating");
     Calibrator calibrator =
         new Calibrator(
-            samples, columns, split, options.calibration(), score, graph, compute, listener);
+            samples,
+            columns,
+            split,
+            gallery(),
+            options.calibration(),
+            score,
+            graph,
+            compute,
+            listener);
     return calibrator.finish(card(model, run.curve()));
+  }
+
+  /** As many as were asked for, if so many are held out. */
+  private int gallery() {
+    return Math.min(options.gallery(), split.calibration().length);
   }
 
   private TrainingLoop loop(@Nullable CheckpointFile checkpoint) {
@@ -136,6 +153,7 @@ public final class Trainer {
         data.sha256(),
         split.fit().length,
         split.heldOut().length,
+        gallery(),
         options.network().kindFor(data.shape()).toString(),
         model,
         options,

@@ -71,8 +71,8 @@ class TrainOptionsTest {
     assertThat(count("calibration."))
         .isEqualTo(
             components(CalibrationOptions.class) - 1 + components(FalseAlarmGuarantee.class));
-    // All but recordSteps, which changes nothing; the others are told above.
-    assertThat(components(TrainOptions.class)).isEqualTo(8);
+    // All but recordSteps and gallery, which change no verdict; the others are told above.
+    assertThat(components(TrainOptions.class)).isEqualTo(9);
   }
 
   private static long count(String prefix) {

@@ -1,0 +1,77 @@
+package dev.stranger.server;
+
+import io.javalin.http.Context;
+import io.javalin.http.ForbiddenResponse;
+import io.javalin.http.UnauthorizedResponse;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides before each request whether it may be answered, and what a browser may do with the
+ * answer.
+ */
+final class Guard {
+
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
+          + " img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self';"
+          + " worker-src 'self' blob:; base-uri 'none'; form-action 'none';"
+          + " frame-ancestors 'none'";
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private final boolean onlyThisMachine;
+  private final @Nullable Tokens tokens;
+
+  Guard(ServerOptions options) {
+    this.onlyThisMachine = isLoopback(options.host());
+    this.tokens = options.tokens() == null ? null : new Tokens(options.tokens());
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false; // said when the server starts
+    }
+  }
+
+  void check(Context request) {
+    request
+        .header("Content-Security-Policy", POLICY)
+        .header("X-Content-Type-Options", "nosniff")
+        .header("X-Frame-Options", "DENY")
+        .header("Referrer-Policy", "no-referrer")
+        .header("Permissions-Policy", "camera=(self)")
+        .header("Cross-Origin-Resource-Policy", "same-origin")
+        .header("Cross-Origin-Opener-Policy", "same-origin")
+        .header("Cross-Origin-Embedder-Policy", "require-corp");
+    if (onlyThisMachine && !LOOPBACK.contains(name(request.host()))) {
+      // A page of somebody else may have given its own name the address of this machine.
+      throw new ForbiddenResponse(
+          "this server answers this machine alone; ask for localhost, or start it with --host");
+    }
+    if (isOpen(request.path())) {
+      return;
+    }
+    if ("cross-site".equals(request.header("Sec-Fetch-Site"))) {
+      throw new ForbiddenResponse("pages of other sites may not use this server");
+    }
+    if (tokens != null && !tokens.admit(request.header("Authorization"))) {
+      request.header("WWW-Authenticate", "Bearer");
+      throw new UnauthorizedResponse(
+          "this server needs a token; send it as Authorization: Bearer TOKEN");
+    }
+  }
+
+  private static String name(@Nullable String host) {
+    return host == null ? "" : host.replaceFirst(":\\d+$", "");
+  }
+
+  /** The page itself, its description, and probes are for everybody. */
+  private static boolean isOpen(String path) {
+    return !(path.equals("/metrics") || path.startsWith("/v1/") || path.startsWith("/v2"))
+        || path.startsWith("/v2/health/");
+  }
+}

@@ -1,0 +1,156 @@
+package dev.stranger.server.live;
+
+import dev.stranger.Verdict;
+import dev.stranger.score.Detector;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One version of a detector that is served: it judges in batches, and its stream is watched. */
+public final class LiveDetector {
+
+  private final String name;
+  private final FileVersion file;
+  private final Detector detector;
+  private final float[] heldOut;
+  private final Batcher batcher;
+  private final DriftWatch drift;
+  private final StreamView stream;
+  private final Metrics metrics;
+  private final @Nullable Webhook webhook;
+
+  /** What all detectors of a server have in common. */
+  record Surroundings(OpenSettings settings, Metrics metrics, @Nullable Webhook webhook) {}
+
+  /**
+   * @param detector which belongs to this from now on
+   * @param stream of the version before, or a new one
+   */
+  LiveDetector(
+      String name,
+      FileVersion file,
+      Detector detector,
+      StreamView stream,
+      Path driftFile,
+      Surroundings around) {
+    this.name = name;
+    this.file = file;
+    this.detector = detector;
+    this.heldOut = detector.calibration().scores();
+    this.stream = stream;
+    this.metrics = around.metrics();
+    this.webhook = around.webhook();
+    this.drift = new DriftWatch(detector, around.settings().drift(), driftFile, this::tell);
+    this.batcher =
+        new Batcher(
+            name,
+            detector,
+            around.settings().batches(),
+            new Batcher.Listener() {
+              @Override
+              public void judged(int samples) {
+                metrics.batch(name, samples);
+              }
+
+              @Override
+              public void waiting(int samples) {
+                metrics.waiting(name, samples);
+              }
+            });
+    metrics.waiting(name, 0);
+    metrics.drift(name, drift.state());
+  }
+
+  private void tell(DriftAlarm alarm) {
+    metrics.alarm(name, alarm.test());
+    if (webhook != null) {
+      webhook.drift(this, alarm);
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Which file it was opened from. */
+  public FileVersion file() {
+    return file;
+  }
+
+  public Detector detector() {
+    return detector;
+  }
+
+  /** Held-out scores, ascending; must not be changed. */
+  public float[] heldOut() {
+    return heldOut;
+  }
+
+  public DriftWatch drift() {
+    return drift;
+  }
+
+  public StreamView stream() {
+    return stream;
+  }
+
+  /** A request has begun to arrive; {@link #arrived} must follow, whatever becomes of it. */
+  void announce() {
+    batcher.announce();
+  }
+
+  void arrived() {
+    batcher.arrived();
+  }
+
+  /**
+   * Judges samples together with those of other requests.
+   *
+   * @param begun when the request came, by {@link System#nanoTime}
+   * @throws dev.stranger.DataException when a sample does not fit
+   * @throws BusyException when too many samples wait
+   * @throws RetiredException when a successor has taken over
+   */
+  CompletableFuture<Judged> judge(Question question, long begun) {
+    detector.checkSamples(FloatBuffer.wrap(question.samples()), question.count());
+    try {
+      return batcher
+          .submit(question)
+          .thenApply(
+              answer -> {
+                if (question.watch()) {
+                  watch(answer.verdicts(), (System.nanoTime() - begun) / 1e6);
+                }
+                return new Judged(this, answer.verdicts(), Optional.ofNullable(answer.explained()));
+              });
+    } catch (BusyException e) {
+      metrics.busy(name);
+      throw e;
+    }
+  }
+
+  private void watch(List<Verdict> verdicts, double millis) {
+    stream.add(verdicts, millis);
+    metrics.judged(name, verdicts);
+    drift.add(verdicts);
+    metrics.drift(name, drift.state());
+    if (webhook != null) {
+      for (Verdict verdict : verdicts) {
+        if (verdict.ood()) {
+          webhook.stranger(this, verdict.score(), verdict.pValue());
+        }
+      }
+    }
+  }
+
+  /** Judges what waits, then frees the detector. */
+  void retire() {
+    batcher.close();
+    drift.save();
+    detector.close();
+    metrics.retired(name, file.version());
+  }
+}

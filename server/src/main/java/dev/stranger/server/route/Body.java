@@ -1,0 +1,78 @@
+package dev.stranger.server.route;
+
+import dev.stranger.DataException;
+import dev.stranger.server.Limits;
+import io.javalin.http.Context;
+import io.javalin.http.UploadedFile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** What a request brings, within the limits. */
+final class Body {
+
+  private Body() {}
+
+  /** The content, unpacked where it is packed with gzip. */
+  static byte[] bytes(Context request, Limits limits) {
+    byte[] sent = request.bodyAsBytes();
+    @Nullable String encoding = request.header("Content-Encoding");
+    if (encoding == null || encoding.equalsIgnoreCase("identity")) {
+      return within(sent, limits);
+    }
+    if (!encoding.equalsIgnoreCase("gzip") && !encoding.equalsIgnoreCase("x-gzip")) {
+      throw new UnsupportedContentException(
+          "the body is packed as something else than gzip; send it unpacked");
+    }
+    try (InputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(sent))) {
+      return within(unpacked.readNBytes(limits.bodyBytes() + 1), limits);
+    } catch (IOException e) {
+      throw new DataException("the body is not gzip: " + e.getMessage(), e);
+    }
+  }
+
+  private static byte[] within(byte[] bytes, Limits limits) {
+    if (bytes.length > limits.bodyBytes()) {
+      throw new TooLargeException(
+          "the body has more than %,d bytes; send fewer samples at a time"
+              .formatted(limits.bodyBytes()));
+    }
+    return bytes;
+  }
+
+  /** The files of a form, in their order. */
+  static List<byte[]> files(Context request, Limits limits) {
+    List<byte[]> files = new ArrayList<>();
+    for (UploadedFile file : request.uploadedFiles()) {
+      try (InputStream content = file.content()) {
+        files.add(content.readAllBytes());
+      } catch (IOException e) {
+        throw new DataException("a file of the form cannot be read: " + e.getMessage(), e);
+      }
+    }
+    if (files.isEmpty()) {
+      throw new DataException("the form has no files; send each picture as a file");
+    }
+    requireInstances(files.size(), limits);
+    return files;
+  }
+
+  static void requireInstances(int count, Limits limits) {
+    if (count > limits.instances()) {
+      throw new TooLargeException(
+          "the request has more than %,d samples; send fewer at a time"
+              .formatted(limits.instances()));
+    }
+  }
+
+  /** Without parameters, in lower case; empty when there is none. */
+  static String type(Context request) {
+    @Nullable String type = request.contentType();
+    return type == null ? "" : type.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+  }
+}

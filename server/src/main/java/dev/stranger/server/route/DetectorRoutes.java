@@ -1,0 +1,120 @@
+package dev.stranger.server.route;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stranger.Shape;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.score.Detector;
+import dev.stranger.score.Metadata;
+import dev.stranger.server.live.Detectors;
+import dev.stranger.server.live.LiveDetector;
+import io.javalin.http.Context;
+import java.io.IOException;
+
+/** {@code GET /v1/detectors} and what follows. */
+public record DetectorRoutes(Detectors detectors) {
+
+  /** Enough for a page to draw all of them, and to move a line through them. */
+  private static final int QUANTILES = 1_001;
+
+  public void list(Context request) {
+    answer(
+        request,
+        json -> {
+          json.writeArrayFieldStart("detectors");
+          for (LiveDetector detector : detectors.all()) {
+            json.writeStartObject();
+            summary(json, detector);
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+  }
+
+  public void describe(Context request) {
+    LiveDetector live = detectors.get(request.pathParam("name"));
+    answer(
+        request,
+        json -> {
+          summary(json, live);
+          description(json, live);
+        });
+  }
+
+  private static void answer(Context request, Json.Content fields) {
+    request.contentType("application/json").result(Json.object(fields));
+  }
+
+  /** The file for other runtimes, such as the one of a browser. */
+  public void file(Context request) {
+    LiveDetector live = detectors.get(request.pathParam("name"));
+    request
+        .contentType("application/octet-stream")
+        .header("ETag", "\"" + live.file().version() + "\"")
+        .header("Content-Disposition", "attachment; filename=\"detector.onnx\"")
+        .result(live.file().content());
+  }
+
+  private static void summary(JsonGenerator json, LiveDetector live) throws IOException {
+    Detector detector = live.detector();
+    json.writeStringField("name", live.name());
+    json.writeStringField("version", live.file().version());
+    json.writeStringField("modified", live.file().modified().toString());
+    shape(json, detector.shape());
+    json.writeStringField("kind", kind(detector.shape()));
+    json.writeNumberField("false_alarm", detector.guarantee().falseAlarmRate());
+  }
+
+  private static void shape(JsonGenerator json, Shape shape) throws IOException {
+    json.writeArrayFieldStart("shape");
+    for (int dimension : shape.dimensions()) {
+      json.writeNumber(dimension);
+    }
+    json.writeEndArray();
+  }
+
+  private static String kind(Shape shape) {
+    return shape.isImage() ? "picture" : shape.rank() > 1 ? "series" : "table";
+  }
+
+  private static void description(JsonGenerator json, LiveDetector live) throws IOException {
+    Detector detector = live.detector();
+    Metadata metadata = detector.metadata();
+    json.writeStringField("sha256", live.file().sha256());
+    json.writeNumberField("bytes", live.file().bytes());
+    json.writeArrayFieldStart("range");
+    json.writeNumber(metadata.range().min());
+    json.writeNumber(metadata.range().max());
+    json.writeEndArray();
+    Json.texts(json, "columns", metadata.columns());
+    Json.texts(json, "energies", metadata.energies());
+    Json.texts(json, "parts", metadata.parts());
+    guarantee(json, detector.guarantee());
+    JudgeRoute.threshold(json, detector.bound(), live);
+    heldOut(json, live);
+    Json.copy(json, "card", metadata.card());
+  }
+
+  private static void guarantee(JsonGenerator json, FalseAlarmGuarantee guarantee)
+      throws IOException {
+    json.writeObjectFieldStart("guarantee");
+    json.writeNumberField("false_alarm", guarantee.falseAlarmRate());
+    if (guarantee.risk() != null) {
+      json.writeNumberField("risk", guarantee.risk());
+    }
+    json.writeStringField("in_words", guarantee.inWords());
+    json.writeEndObject();
+  }
+
+  private static void heldOut(JsonGenerator json, LiveDetector live) throws IOException {
+    float[] scores = live.heldOut();
+    json.writeObjectFieldStart("held_out");
+    json.writeNumberField("count", scores.length);
+    json.writeArrayFieldStart("scores");
+    int count = Math.min(QUANTILES, scores.length);
+    for (int i = 0; i < count; i++) {
+      json.writeNumber(scores[(int) ((long) i * (scores.length - 1) / Math.max(1, count - 1))]);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

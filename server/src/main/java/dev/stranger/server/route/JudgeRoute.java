@@ -1,0 +1,170 @@
+package dev.stranger.server.route;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stranger.Explanation;
+import dev.stranger.Reasons;
+import dev.stranger.Verdict;
+import dev.stranger.calibrate.FalseAlarmBound;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.score.Detector;
+import dev.stranger.server.Limits;
+import dev.stranger.server.live.Detectors;
+import dev.stranger.server.live.Judged;
+import dev.stranger.server.live.LiveDetector;
+import dev.stranger.server.live.Question;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST /v1/judge}.
+ *
+ * @param writers on which answers are written, so that the next batch does not wait for that
+ */
+public record JudgeRoute(Detectors detectors, Limits limits, Executor writers) {
+
+  public void judge(Context request) {
+    long begun = System.nanoTime();
+    boolean explain = Parameters.flag(request, "explain", false);
+    boolean watch = Parameters.flag(request, "watch", true);
+    @Nullable Double rate = Parameters.share(request, "false_alarm");
+    Holder asked = new Holder();
+    request.future(
+        () ->
+            detectors
+                .judge(
+                    request.queryParam("detector"),
+                    begun,
+                    by -> {
+                      Samples samples = read(request, by.detector());
+                      asked.samples = samples.values();
+                      asked.guarantee = guarantee(by.detector(), rate);
+                      return new Question(samples.values(), samples.count(), explain, watch);
+                    })
+                .orTimeout(limits.requestTime().toMillis(), TimeUnit.MILLISECONDS)
+                .thenApplyAsync(judged -> answer(judged, asked), writers)
+                .thenAccept(json -> request.contentType("application/json").result(json)));
+  }
+
+  /** What the answer needs of the question. */
+  private static final class Holder {
+    private float[] samples = {};
+    private @Nullable FalseAlarmGuarantee guarantee;
+  }
+
+  /** Before anything is judged: a rate that the detector cannot guarantee is refused. */
+  private static FalseAlarmGuarantee guarantee(Detector detector, @Nullable Double rate) {
+    if (rate == null) {
+      return detector.guarantee();
+    }
+    FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(rate);
+    guarantee.boundFor(detector.calibration().size());
+    return guarantee;
+  }
+
+  private Samples read(Context request, Detector detector) {
+    String type = Body.type(request);
+    if (type.equals("multipart/form-data")) {
+      return Samples.ofPictures(Body.files(request, limits), detector, limits);
+    }
+    byte[] body = Body.bytes(request, limits);
+    if (type.equals("application/json")) {
+      return Samples.ofJson(body, detector, limits);
+    }
+    if (type.equals("application/octet-stream")) {
+      return Samples.ofBytes(body, detector, limits);
+    }
+    if (type.startsWith("image/")) {
+      return Samples.ofPictures(List.of(body), detector, limits);
+    }
+    throw new UnsupportedContentException(
+        "the body must be application/json, application/octet-stream, a picture (image/...), or a"
+            + " form of pictures (multipart/form-data); say so in Content-Type");
+  }
+
+  private static byte[] answer(Judged judged, Holder asked) {
+    LiveDetector by = judged.by();
+    FalseAlarmGuarantee guarantee =
+        asked.guarantee == null ? by.detector().guarantee() : asked.guarantee;
+    FalseAlarmBound bound = guarantee.boundFor(by.heldOut().length);
+    return Json.object(
+        json -> {
+          json.writeStringField("detector", by.name());
+          json.writeStringField("version", by.file().version());
+          json.writeNumberField("false_alarm", guarantee.falseAlarmRate());
+          if (guarantee.risk() != null) {
+            json.writeNumberField("risk", guarantee.risk());
+          }
+          threshold(json, bound, by);
+          json.writeArrayFieldStart("verdicts");
+          for (int i = 0; i < judged.verdicts().size(); i++) {
+            json.writeStartObject();
+            verdict(json, judged.verdicts().get(i), bound);
+            if (judged.explained().isPresent()) {
+              explanation(json, judged, asked.samples, i);
+            }
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+  }
+
+  static void threshold(JsonGenerator json, FalseAlarmBound bound, LiveDetector by)
+      throws IOException {
+    json.writeObjectFieldStart("threshold");
+    json.writeNumberField("p_value", bound.threshold());
+    json.writeNumberField("score", scoreLine(bound, by));
+    json.writeEndObject();
+  }
+
+  /** Samples that score more are flagged. */
+  static float scoreLine(FalseAlarmBound bound, LiveDetector by) {
+    return by.heldOut()[by.heldOut().length - bound.rank()];
+  }
+
+  private static void verdict(JsonGenerator json, Verdict verdict, FalseAlarmBound bound)
+      throws IOException {
+    json.writeNumberField("score", verdict.score());
+    json.writeNumberField("p_value", verdict.pValue());
+    json.writeBooleanField("ood", bound.flags(verdict.pValue()));
+    json.writeObjectFieldStart("energies");
+    for (String name : verdict.energies().names()) {
+      json.writeNumberField(name, verdict.energies().of(name));
+    }
+    json.writeEndObject();
+  }
+
+  private static void explanation(JsonGenerator json, Judged judged, float[] samples, int index)
+      throws IOException {
+    Judged.Explained explained = judged.explained().orElseThrow();
+    Explanation explanation = explained.explanations().get(index);
+    int size = samples.length / judged.verdicts().size();
+    json.writeObjectFieldStart("explanation");
+    json.writeArrayFieldStart("reasons");
+    Reasons reasons = explanation.reasons();
+    for (Reasons.Part part : reasons.largestFirst()) {
+      json.writeStartObject();
+      json.writeStringField("statistic", part.statistic());
+      json.writeNumberField("share", (float) reasons.share(part));
+      json.writeBooleanField("low", reasons.isLow(part));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    Json.floats(json, "sample", samples, index * size, (index + 1) * size);
+    if (explanation.reconstruction() != null) {
+      float[] values = explanation.reconstruction().values();
+      float[] residual = explanation.reconstruction().residual();
+      Json.floats(json, "reconstruction", values, 0, values.length);
+      Json.floats(json, "residual", residual, 0, residual.length);
+    }
+    float[] coordinates = explained.coordinates();
+    if (coordinates.length > 0) {
+      int width = coordinates.length / judged.verdicts().size();
+      Json.floats(json, "coordinates", coordinates, index * width, (index + 1) * width);
+    }
+    json.writeEndObject();
+  }
+}

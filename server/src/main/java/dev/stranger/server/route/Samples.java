@@ -1,0 +1,137 @@
+package dev.stranger.server.route;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.stranger.DataException;
+import dev.stranger.Shape;
+import dev.stranger.VisibleText;
+import dev.stranger.picture.EncodedPicture;
+import dev.stranger.score.Detector;
+import dev.stranger.server.Limits;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Samples for a detector, made of what programs send.
+ *
+ * @param values one sample after another
+ */
+record Samples(float[] values, int count) {
+
+  /** {@code {"instances": [...]}}: arrays of numbers, flat or nested, or rows by column name. */
+  static Samples ofJson(byte[] body, Detector detector, Limits limits) {
+    Reader reader = new Reader(detector, limits);
+    Json.readObject(body, body.length, reader::field);
+    return reader.samples();
+  }
+
+  /** Reads instances as they stream by. */
+  static final class Reader {
+    private final Detector detector;
+    private final Limits limits;
+    private final Floats values = new Floats();
+    private int count;
+    private boolean found;
+
+    Reader(Detector detector, Limits limits) {
+      this.detector = detector;
+      this.limits = limits;
+    }
+
+    void field(String name, JsonParser json) throws IOException {
+      if (name.equals("instances")) {
+        if (found) {
+          throw new DataException("the body has 'instances' twice; send them once");
+        }
+        found = true;
+        Json.readArray(json, this::instance);
+      }
+    }
+
+    private void instance(JsonParser json) throws IOException {
+      Body.requireInstances(count + 1, limits);
+      int before = values.size();
+      if (json.currentToken() == JsonToken.START_OBJECT) {
+        for (float value : detector.preparation().row(row(json))) {
+          values.add(value);
+        }
+      } else {
+        Json.readNumbers(json, values);
+      }
+      int size = values.size() - before;
+      Shape shape = detector.shape();
+      if (size != shape.size()) {
+        throw new DataException(
+            "instance %d has %,d values, the detector expects %,d (%s)"
+                .formatted(count, size, shape.size(), shape));
+      }
+      count++;
+    }
+
+    private static Map<String, Object> row(JsonParser json) throws IOException {
+      Map<String, Object> row = new LinkedHashMap<>();
+      Json.readFields(
+          json,
+          (name, value) -> {
+            JsonToken token = value.currentToken();
+            if (token.isNumeric()) {
+              row.put(VisibleText.of(name), value.getDoubleValue());
+            } else if (token == JsonToken.VALUE_STRING) {
+              row.put(VisibleText.of(name), VisibleText.of(value.getText()));
+            } else {
+              throw new DataException(
+                  "%s is neither a number nor a text".formatted(Json.place(value)));
+            }
+          });
+      return row;
+    }
+
+    Samples samples() {
+      if (count == 0) {
+        throw new DataException(
+            "the body has no instances; send {\"instances\": [[...], ...]} with one sample or more");
+      }
+      return new Samples(values.toArray(), count);
+    }
+  }
+
+  /** Values as bytes, in the order of their least significant one first. */
+  static Samples ofBytes(byte[] body, Detector detector, Limits limits) {
+    int bytes = Float.BYTES * detector.shape().size();
+    if (body.length == 0 || body.length % bytes != 0) {
+      throw new DataException(
+          "the body has %,d bytes; a sample of %s has %,d (float32, little-endian)"
+              .formatted(body.length, detector.shape(), bytes));
+    }
+    int count = body.length / bytes;
+    Body.requireInstances(count, limits);
+    float[] values = new float[body.length / Float.BYTES];
+    ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(values);
+    return new Samples(values, count);
+  }
+
+  /** Encoded pictures, prepared like those that the detector learned from. */
+  static Samples ofPictures(List<byte[]> pictures, Detector detector, Limits limits) {
+    Body.requireInstances(pictures.size(), limits);
+    int size = detector.shape().size();
+    float[] values = new float[Math.multiplyExact(size, pictures.size())];
+    for (int i = 0; i < pictures.size(); i++) {
+      requirePixels(pictures.get(i), limits);
+      System.arraycopy(detector.preparation().picture(pictures.get(i)), 0, values, i * size, size);
+    }
+    return new Samples(values, pictures.size());
+  }
+
+  private static void requirePixels(byte[] picture, Limits limits) {
+    EncodedPicture.Info info = EncodedPicture.of(picture, "the picture").info();
+    if ((long) info.height() * info.width() > limits.picturePixels()) {
+      throw new TooLargeException(
+          "the picture has %d x %d pixels, %,d are allowed; send a smaller one"
+              .formatted(info.width(), info.height(), limits.picturePixels()));
+    }
+  }
+}

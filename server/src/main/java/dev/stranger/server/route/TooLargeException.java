@@ -1,0 +1,9 @@
+package dev.stranger.server.route;
+
+/** A request is beyond a limit of the server. */
+public final class TooLargeException extends RuntimeException {
+
+  TooLargeException(String message) {
+    super(message);
+  }
+}
