@@ -47,6 +47,7 @@ public final class Stranger implements Runnable {
           DriftCommand.class,
           InspectCommand.class,
           SignCommand.class,
+          ServeCommand.class,
           HelpCommand.class);
 
   /** Of all commands together; each shows its own. */

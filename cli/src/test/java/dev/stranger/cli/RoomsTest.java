@@ -37,6 +37,8 @@ class RoomsTest {
             "dev.stranger.report..")
         .layer("data")
         .definedBy("dev.stranger.data..")
+        .layer("server")
+        .definedBy("dev.stranger.server..")
         .layer("score")
         .definedBy("dev.stranger.score..")
         .layer("core")
@@ -55,8 +57,10 @@ class RoomsTest {
         .mayOnlyBeAccessedByLayers("cli", "paper", "train")
         .whereLayer("data")
         .mayOnlyBeAccessedByLayers("cli", "paper", "train", "evaluate")
+        .whereLayer("server")
+        .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("score")
-        .mayOnlyBeAccessedByLayers("cli", "paper", "train", "evaluate")
+        .mayOnlyBeAccessedByLayers("cli", "server", "paper", "train", "evaluate")
         .check(ALL);
   }
 

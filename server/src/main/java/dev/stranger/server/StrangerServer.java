@@ -151,6 +151,7 @@ public final class StrangerServer implements AutoCloseable {
     routes.get("/v1/detectors", described::list);
     routes.get("/v1/detectors/{name}", described::describe);
     routes.get("/v1/detectors/{name}/file", described::file);
+    routes.get("/v1/detectors/{name}/gallery", described::gallery);
     StreamRoutes stream = new StreamRoutes(detectors);
     routes.get("/v1/drift", stream::drift);
     routes.post("/v1/drift/reset", stream::reset);

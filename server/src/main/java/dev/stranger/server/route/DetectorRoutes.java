@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
+import dev.stranger.score.Gallery;
 import dev.stranger.score.Metadata;
 import dev.stranger.server.live.Detectors;
 import dev.stranger.server.live.LiveDetector;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.util.Map;
 
 /** {@code GET /v1/detectors} and what follows. */
 public record DetectorRoutes(Detectors detectors) {
@@ -115,6 +117,48 @@ public record DetectorRoutes(Detectors detectors) {
       json.writeNumber(scores[(int) ((long) i * (scores.length - 1) / Math.max(1, count - 1))]);
     }
     json.writeEndArray();
+    Map<String, float[]> energies = live.detector().heldOutEnergies();
+    if (!energies.isEmpty()) {
+      json.writeObjectFieldStart("energies");
+      for (Map.Entry<String, float[]> energy : energies.entrySet()) {
+        Json.floats(json, energy.getKey(), energy.getValue(), 0, energy.getValue().length);
+      }
+      json.writeEndObject();
+    }
     json.writeEndObject();
+  }
+
+  /** Samples to look at, and to try. */
+  public void gallery(Context request) {
+    LiveDetector live = detectors.get(request.pathParam("name"));
+    Detector detector = live.detector();
+    Gallery gallery = detector.gallery();
+    answer(
+        request,
+        json -> {
+          shape(json, detector.shape());
+          json.writeArrayFieldStart("held_out");
+          for (Gallery.Sample sample : gallery.samples()) {
+            json.writeStartObject();
+            shape(json, gallery.shape());
+            Json.floats(json, "values", sample.values(), 0, sample.values().length);
+            json.writeNumberField("score", sample.score());
+            json.writeNumberField("p_value", detector.calibration().pValue(sample.score()));
+            float[] place = sample.coordinates();
+            if (place.length > 0) {
+              Json.floats(json, "coordinates", place, 0, place.length);
+            }
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeArrayFieldStart("generated");
+          for (float[] sample : detector.testSamples()) {
+            json.writeStartObject();
+            shape(json, detector.shape());
+            Json.floats(json, "values", sample, 0, sample.length);
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
   }
 }

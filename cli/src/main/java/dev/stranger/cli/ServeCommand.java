@@ -1,0 +1,195 @@
+package dev.stranger.cli;
+
+import dev.stranger.server.Limits;
+import dev.stranger.server.LogFormat;
+import dev.stranger.server.ServerOptions;
+import dev.stranger.server.StrangerServer;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger serve}. */
+@Command(
+    name = "serve",
+    customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE|DIR",
+    description = {
+      "Judge over HTTP, with a page to try a detector and to watch a stream.",
+      "A file that is replaced takes over without a dropped request. Ctrl-C finishes what was"
+          + " accepted."
+    })
+final class ServeCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+  @Mixin private TrustOption trust;
+
+  @Option(
+      names = "--detector",
+      required = true,
+      paramLabel = "FILE|DIR",
+      description = "Detector to serve, or a folder of them (NAME.onnx).")
+  private Path detector;
+
+  @Option(
+      names = "--host",
+      defaultValue = "127.0.0.1",
+      paramLabel = "ADDRESS",
+      description = "Address to listen at; 0.0.0.0 for all (default: ${DEFAULT-VALUE}).")
+  private String host;
+
+  @Option(
+      names = "--port",
+      defaultValue = "8080",
+      paramLabel = "N",
+      description = "Port to listen at; 0 for a free one (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Answer only those who send a token of this file, one a line.")
+  private @Nullable Path tokens;
+
+  @ArgGroup(exclusive = false)
+  private @Nullable TlsFiles tls;
+
+  /** Both or none. */
+  static final class TlsFiles {
+
+    @Option(
+        names = "--tls-cert",
+        required = true,
+        paramLabel = "FILE.pem",
+        description = "Certificate for TLS, with those that signed it.")
+    private Path certificate;
+
+    @Option(
+        names = "--tls-key",
+        required = true,
+        paramLabel = "FILE.pem",
+        description = "Its private key, in PKCS #8.")
+    private Path key;
+  }
+
+  @Option(
+      names = "--webhook",
+      paramLabel = "URL",
+      description = "Post strangers and drift alarms here, as CloudEvents.")
+  private @Nullable URI webhook;
+
+  @Option(
+      names = "--webhook-rate",
+      converter = Converters.Count.class,
+      defaultValue = "10",
+      paramLabel = "N",
+      description = "Post at most N events a second (default: ${DEFAULT-VALUE}).")
+  private int webhookRate;
+
+  @Option(
+      names = "--batch-delay",
+      defaultValue = "1",
+      paramLabel = "MS",
+      description =
+          "Wait so many milliseconds for requests on their way, to judge them together (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double batchDelay;
+
+  @Option(
+      names = "--max-body",
+      converter = Converters.Count.class,
+      defaultValue = "64",
+      paramLabel = "MB",
+      description = "Refuse larger requests (default: ${DEFAULT-VALUE}).")
+  private int maxBody;
+
+  @Option(
+      names = "--max-samples",
+      converter = Converters.Count.class,
+      defaultValue = "16384",
+      paramLabel = "N",
+      description = "Refuse requests with more samples (default: ${DEFAULT-VALUE}).")
+  private int maxSamples;
+
+  @Option(
+      names = "--queue",
+      converter = Converters.Count.class,
+      defaultValue = "4096",
+      paramLabel = "N",
+      description = "Let at most N samples wait; answer 503 to more (default: ${DEFAULT-VALUE}).")
+  private int queue;
+
+  @Option(
+      names = "--timeout",
+      converter = Converters.Count.class,
+      defaultValue = "30",
+      paramLabel = "S",
+      description =
+          "Answer within S seconds, or say that it took too long (default:" + " ${DEFAULT-VALUE}).")
+  private int timeout;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description =
+          "Keep what is known of drift in this folder (default: beside the detector files).")
+  private @Nullable Path state;
+
+  @Option(names = "--log-json", description = "Log one JSON object a line.")
+  private boolean json;
+
+  @Override
+  public void run() {
+    LogFormat.use(json);
+    StrangerServer server = StrangerServer.start(options());
+    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "serving %s at %s (Ctrl-C stops)%n",
+        String.join(", ", server.detectors()), server.address());
+    out.flush();
+    waitForever();
+  }
+
+  /** Until a signal ends the process, which closes the server. */
+  private static void waitForever() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private ServerOptions options() {
+    Limits limits =
+        Limits.DEFAULT
+            .withBodyBytes(Math.multiplyExact(maxBody, 1 << 20))
+            .withInstances(maxSamples)
+            .withQueuedSamples(queue)
+            .withRequestTime(Duration.ofSeconds(timeout));
+    ServerOptions options =
+        ServerOptions.of(detector)
+            .withHost(host)
+            .withPort(port)
+            .with(limits)
+            .with(trust.options())
+            .withBatchDelay(Duration.ofNanos((long) (1e6 * batchDelay)));
+    if (tokens != null) {
+      options = options.withTokens(tokens);
+    }
+    if (tls != null) {
+      options = options.with(new ServerOptions.Tls(tls.certificate, tls.key));
+    }
+    if (webhook != null) {
+      options = options.withWebhook(webhook, webhookRate);
+    }
+    return state == null ? options : options.withState(state);
+  }
+}
