@@ -41,7 +41,7 @@ export class Intake {
     this.root.replaceChildren(h('section', {class: 'panel', 'aria-labelledby': 'intake-title'},
       h('h2', {id: 'intake-title'}, 'A sample'),
       h('p', {class: 'guide'}, `${description.name} judges ${takes(description)}.`),
-      h('div', {class: 'drop', id: 'drop'}, this.preview,
+      h('div', {class: 'drop', id: 'drop', 'data-detector': description.name}, this.preview,
         h('p', {}, DROP[description.kind], ' '), this.file, h('label', {for: 'file', class: 'button main'}, 'Choose a file')),
       this.stepper, this.tools, this.toolBox,
       isPicture ? null : this.numbersForm(),

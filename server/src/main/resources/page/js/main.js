@@ -20,6 +20,7 @@ const VIEWS = ['judge', 'live', 'detector'];
 let detectors = [];
 let description = null;
 let gallery = null;
+let opening = null;
 let judging = null;
 
 const descriptions = new Map();
@@ -97,12 +98,19 @@ function reveal(root) {
 }
 
 async function openDetector(name) {
+  const mine = opening = {};
+  judging?.abort();
   try {
-    [description, gallery] = await Promise.all([describe(name), api.gallery(name)]);
+    const answers = await Promise.all([describe(name), api.gallery(name)]);
+    // Whoever chooses quickly gets the last choice, not the last answer.
+    if (mine !== opening) {
+      return;
+    }
+    [description, gallery] = answers;
     fail(null);
     map.show({description, gallery, verdict: null});
     element('findings').replaceChildren(welcome, map.root);
-    await intake.open(description, gallery);
+    intake.open(description, gallery);
     showView();
   } catch (failure) {
     fail(failure.message);

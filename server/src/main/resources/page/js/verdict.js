@@ -22,6 +22,7 @@ export function verdictPanel(moved) {
   function judge() {
     const {description, verdict} = finding;
     const strange = isStranger(verdict, line);
+    Object.assign(root.dataset, {pValue: verdict.p_value, score: verdict.score, line: line.pValue});
     root.classList.toggle('strange', strange);
     root.classList.toggle('normal', !strange);
     say(words, strange ? 'This is a stranger' : 'This looks normal');
@@ -44,7 +45,6 @@ export function verdictPanel(moved) {
         slider.span(next.description, scale);
       }
       finding = next;
-      root.dataset.detector = next.description.name;
       judge();
       moved(line);
     },
