@@ -1,9 +1,9 @@
 package dev.stranger.cli;
 
-import dev.stranger.server.Limits;
 import dev.stranger.server.LogFormat;
 import dev.stranger.server.ServerOptions;
 import dev.stranger.server.StrangerServer;
+import dev.stranger.server.live.Limits;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.stranger.server;
 
+import dev.stranger.server.live.Limits;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;

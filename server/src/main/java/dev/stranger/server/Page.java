@@ -5,6 +5,7 @@ import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of the page, from the jar. Thread-safe. */
 final class Page {
+
+  /** Where files of the page are. */
+  static final List<String> PATHS =
+      List.of("/", "/index.html", "/icon.svg", "/css/*", "/js/*", "/ort/*");
 
   private static final Pattern PLAIN = Pattern.compile("/(?:[a-z0-9-]+/)*[a-z0-9.-]+");
   private static final Map<String, String> TYPES =

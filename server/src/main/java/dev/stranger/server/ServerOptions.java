@@ -2,6 +2,7 @@ package dev.stranger.server;
 
 import dev.stranger.score.OpenOptions;
 import dev.stranger.server.live.DriftOptions;
+import dev.stranger.server.live.Limits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

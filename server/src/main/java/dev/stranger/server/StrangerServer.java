@@ -4,6 +4,7 @@ import dev.stranger.RequestException;
 import dev.stranger.StrangerException;
 import dev.stranger.server.live.BatchOptions;
 import dev.stranger.server.live.Detectors;
+import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Metrics;
 import dev.stranger.server.live.OpenSettings;
 import dev.stranger.server.live.Webhook;
@@ -168,7 +169,8 @@ public final class StrangerServer implements AutoCloseable {
     }
     routes.get("/metrics", this::metrics);
     routes.get("/openapi.yaml", StrangerServer::description);
-    routes.get("/*", new Page()::serve);
+    Page page = new Page();
+    Page.PATHS.forEach(path -> routes.get(path, page::serve));
   }
 
   private void metrics(Context request) {

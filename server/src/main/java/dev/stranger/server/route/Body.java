@@ -1,7 +1,7 @@
 package dev.stranger.server.route;
 
 import dev.stranger.DataException;
-import dev.stranger.server.Limits;
+import dev.stranger.server.live.Limits;
 import io.javalin.http.Context;
 import io.javalin.http.UploadedFile;
 import java.io.ByteArrayInputStream;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.score.Detector;
-import dev.stranger.server.Limits;
+import dev.stranger.server.live.Limits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

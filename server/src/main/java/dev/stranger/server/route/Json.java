@@ -100,7 +100,7 @@ public final class Json {
       throw new DataException(
           "the body is not JSON: %s in line %d, column %d"
               .formatted(
-                  VisibleText.of(e.getOriginalMessage()),
+                  VisibleText.of(e.getOriginalMessage().replaceAll(" ?\\(.*", "")),
                   e.getLocation().getLineNr(),
                   e.getLocation().getColumnNr()),
           e);

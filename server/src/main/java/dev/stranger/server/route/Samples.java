@@ -7,7 +7,7 @@ import dev.stranger.Shape;
 import dev.stranger.VisibleText;
 import dev.stranger.picture.EncodedPicture;
 import dev.stranger.score.Detector;
-import dev.stranger.server.Limits;
+import dev.stranger.server.live.Limits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

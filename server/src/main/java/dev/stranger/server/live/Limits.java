@@ -1,4 +1,4 @@
-package dev.stranger.server;
+package dev.stranger.server.live;
 
 import java.time.Duration;
 
