@@ -59,6 +59,7 @@ export class Intake {
       if (!wasOpen) {
         button.setAttribute('aria-expanded', 'true');
         this.toolBox.hidden = false;
+        this.preview.hidden = true;
         open();
       }
     }}, name);
@@ -106,7 +107,8 @@ export class Intake {
   }
 
   pick(sample, name) {
-    this.show({name, sample});
+    this.closeTool();
+    this.show({name});
     if (isWhole(sample, this.description)) {
       this.writeNumbers(sample.values);
       this.offer([{values: sample.values, name}]);
@@ -126,6 +128,7 @@ export class Intake {
 
   async take(files) {
     const inputs = [];
+    this.closeTool();
     try {
       for (const file of files) {
         inputs.push(...await this.inputsOf(file));
@@ -177,8 +180,14 @@ export class Intake {
       h('button', {type: 'button', disabled: index >= inputs.length - 1, onclick: () => move(index + 1)}, 'Next'));
   }
 
-  /** Names the input at once, and shows a picture before the verdict is there. */
+  /**
+   * Names the input at once, and shows a picture before the verdict is there. Drawings and photographs are in sight already, and
+   * nothing may move under the pen.
+   */
   show({blob, name}) {
+    if (!this.toolBox.hidden) {
+      return;
+    }
     URL.revokeObjectURL(this.url);
     this.url = blob && URL.createObjectURL(blob);
     this.preview.hidden = false;
