@@ -3,7 +3,7 @@
 import {h, panel} from './dom.js';
 import {isStranger} from './bound.js';
 import {judgeHere} from './browser.js';
-import {capital, energyName, number} from './words.js';
+import {energyName, number} from './words.js';
 
 /** As closely as a detector file must reproduce its own test vectors. */
 const TOLERANCE = 1e-3;
@@ -59,7 +59,7 @@ export function agreementPanel() {
       h('table', {}, h('thead', {}, h('tr', {}, ['', 'Server', 'Browser'].map(text => text
         ? h('th', {scope: 'col'}, text) : h('td')))),
       h('tbody', {}, rows.map(([name, there, now]) => h('tr', {},
-        h('th', {scope: 'row'}, capital(name)), h('td', {}, precise(there)), h('td', {}, precise(now)))))),
+        h('th', {scope: 'row'}, name), h('td', {}, precise(there)), h('td', {}, precise(now)))))),
       h('p', {class: 'guide'}, `The browser took ${number(here.milliseconds)} ms.`));
     result.dataset.score = here.score;
     result.dataset.pValue = here.p_value;
@@ -91,5 +91,5 @@ function agrees(there, here) {
 
 /** More digits than elsewhere, as the point is that they are the same. */
 function precise(value) {
-  return String(Number(value.toPrecision(6)));
+  return String(Number(value.toPrecision(5)));
 }

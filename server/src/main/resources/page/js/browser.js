@@ -27,7 +27,7 @@ async function load() {
   const ort = await import(`${FOLDER}ort.wasm.min.mjs`);
   ort.env.wasm.wasmPaths = FOLDER;
   // Threads need memory that only isolated pages may share.
-  ort.env.wasm.numThreads = self.crossOriginIsolated ? navigator.hardwareConcurrency : 1;
+  ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(4, navigator.hardwareConcurrency) : 1;
   return ort;
 }
 

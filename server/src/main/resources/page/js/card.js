@@ -16,7 +16,8 @@ function guarantee({guarantee: {in_words: words}, threshold, held_out: heldOut})
     h('p', {class: 'lead'}, `Of normal samples it flags ${words}.`),
     h('p', {}, `This rests on ${count(heldOut.count)} normal samples that were held out of the training. It holds for new samples of ` +
       'the same kind. It says nothing about how many strangers are caught.'),
-    facts([['A stranger has a p-value of at most', number(threshold.p_value)], ['which is a score above', number(threshold.score)]]));
+    h('p', {}, `A sample is a stranger if its p-value is at most ${number(threshold.p_value)}, which is a score above ` +
+      `${number(threshold.score)}.`));
   return root;
 }
 

@@ -41,7 +41,7 @@ export class Intake {
     this.root.replaceChildren(h('section', {class: 'panel', 'aria-labelledby': 'intake-title'},
       h('h2', {id: 'intake-title'}, 'A sample'),
       h('p', {class: 'guide'}, `${description.name} judges ${takes(description)}.`),
-      h('div', {class: 'drop', id: 'drop'}, this.preview,
+      h('div', {class: 'drop', id: 'drop', 'data-detector': description.name}, this.preview,
         h('p', {}, DROP[description.kind], ' '), this.file, h('label', {for: 'file', class: 'button main'}, 'Choose a file')),
       this.stepper, this.tools, this.toolBox,
       isPicture ? null : this.numbersForm(),
@@ -59,6 +59,7 @@ export class Intake {
       if (!wasOpen) {
         button.setAttribute('aria-expanded', 'true');
         this.toolBox.hidden = false;
+        this.preview.hidden = true;
         open();
       }
     }}, name);
@@ -77,6 +78,10 @@ export class Intake {
   openDrawing() {
     this.toolBox.replaceChildren(drawTool(this.description, this.hasDarkGround(), () => this.sample,
       blob => this.offer([{blob, name: 'Drawing'}])));
+  }
+
+  isDrawing() {
+    return this.toolBox.querySelector('.drawing') !== null;
   }
 
   openCamera() {
@@ -102,7 +107,8 @@ export class Intake {
   }
 
   pick(sample, name) {
-    this.show({name, sample});
+    this.closeTool();
+    this.show({name});
     if (isWhole(sample, this.description)) {
       this.writeNumbers(sample.values);
       this.offer([{values: sample.values, name}]);
@@ -122,6 +128,7 @@ export class Intake {
 
   async take(files) {
     const inputs = [];
+    this.closeTool();
     try {
       for (const file of files) {
         inputs.push(...await this.inputsOf(file));
@@ -173,8 +180,14 @@ export class Intake {
       h('button', {type: 'button', disabled: index >= inputs.length - 1, onclick: () => move(index + 1)}, 'Next'));
   }
 
-  /** Names the input at once, and shows a picture before the verdict is there. */
+  /**
+   * Names the input at once, and shows a picture before the verdict is there. Drawings and photographs are in sight already, and
+   * nothing may move under the pen.
+   */
   show({blob, name}) {
+    if (!this.toolBox.hidden) {
+      return;
+    }
     URL.revokeObjectURL(this.url);
     this.url = blob && URL.createObjectURL(blob);
     this.preview.hidden = false;

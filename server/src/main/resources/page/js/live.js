@@ -1,7 +1,7 @@
 // The stream: share of strangers, drift, latency and the latest strangers, asked for each second while it is looked at.
 
 import {drift, live, resetDrift} from './api.js';
-import {h, panel, place, svg} from './dom.js';
+import {h, panel, place, put, svg} from './dom.js';
 import {sparkline} from './spark.js';
 import {count, number, percent} from './words.js';
 
@@ -58,14 +58,14 @@ export class LiveView {
     this.latency = panel('Latency', '', 'Solid: the median of each second. Dashed: 99 of 100 requests are faster.');
     this.drift = panel('Drift', '');
     this.latest = panel('Latest strangers', '');
-    this.root.append(this.notice, this.tiles, h('div', {class: 'cards'},
+    this.root.append(this.notice, this.tiles, h('div', {class: 'cards two'},
       this.traffic.root, this.drift.root, this.latency.root, this.latest.root));
   }
 
   show(stream, monitor) {
     const seconds = everySecond(stream.seconds);
     const recent = seconds.slice(-10);
-    this.tiles.replaceChildren(
+    put(this.tiles,
       tile('Samples', count(stream.samples), 'since the start'),
       tile('Strangers', count(stream.strangers), stream.samples ? percent(share(stream)) : 'none yet', 'strangers'),
       tile('Lately', number(sum(recent, 'samples') / recent.length), 'samples a second'),
@@ -78,10 +78,14 @@ export class LiveView {
   }
 
   showTraffic(seconds) {
-    const most = Math.max(1, ...seconds.map(second => second.samples));
+    const most = Math.max(...seconds.map(second => second.samples));
+    if (most === 0) {
+      put(this.traffic.body, h('p', {class: 'empty'}, 'No samples in the last two minutes.'));
+      return;
+    }
     const bar = (from, to, i, look) => to > from && svg('rect',
       {class: look, x: i + 0.1, width: 0.8, y: 100 - 100 * to / most, height: 100 * (to - from) / most});
-    this.traffic.body.replaceChildren(
+    put(this.traffic.body,
       h('div', {class: 'histogram', role: 'img',
         'aria-label': `At most ${count(most, 'sample')} a second; ${count(sum(seconds, 'strangers'))} strangers in two minutes`},
       svg('svg', {viewBox: `0 0 ${SECONDS} 100`, preserveAspectRatio: 'none', 'aria-hidden': 'true'}, seconds.map((second, i) => [
@@ -92,11 +96,11 @@ export class LiveView {
   showLatency(seconds) {
     const busy = seconds.filter(second => second.requests > 0);
     if (busy.length === 0) {
-      this.latency.body.replaceChildren(h('p', {class: 'empty'}, 'No requests in the last two minutes.'));
+      put(this.latency.body, h('p', {class: 'empty'}, 'No requests in the last two minutes.'));
       return;
     }
     const last = busy.at(-1);
-    this.latency.body.replaceChildren(
+    put(this.latency.body,
       sparkline([{values: busy.map(second => second.p50_ms)}, {values: busy.map(second => second.p99_ms), look: 'dashed'}],
         {height: 160, from: 0, label: `Latency, lately ${number(last.p50_ms)} ms at the median`}),
       h('p', {class: 'guide'}, `Lately ${number(last.p50_ms)} ms at the median, ${number(last.p99_ms)} ms at 99 of 100.`));
@@ -108,7 +112,7 @@ export class LiveView {
       this.evidence = [...this.evidence, evidence].slice(-SECONDS);
     }
     const known = evidence !== null;
-    this.drift.body.replaceChildren(
+    put(this.drift.body,
       h('p', {}, monitor.drifted
         ? `The stream differs from the training data since sample ${count(monitor.alarms[0]?.after_samples ?? monitor.samples)}.`
         : known ? 'No alarm. The evidence for a change is below its line.' : 'No samples yet. Requests to the service are watched.'),
@@ -117,7 +121,8 @@ export class LiveView {
       place(h('span', {class: 'level'}), {x: Math.min(1, Math.max(0, evidence / (1.5 * line)))}),
       place(h('span', {class: 'border'}), {x: 1 / 1.5})) : null,
       known ? h('p', {class: 'ends'}, h('span', {}, `evidence 10^${number(evidence)}`), h('span', {}, `alarm at 10^${number(line)}`)) : null,
-      this.evidence.length > 1 ? sparkline([{values: this.evidence}], {height: 60, from: line}) : null,
+      this.evidence.length > 1 ? sparkline([{values: this.evidence}, {values: this.evidence.map(() => line), look: 'dashed'}],
+        {height: 80, label: 'Evidence since this view was opened, and the alarm line'}) : null,
       h('p', {class: 'guide'}, `Of the last ${count(window.samples, 'sample')}, ${count(window.flagged)} were strangers ` +
         `(the window holds ${count(window.length)}).`),
       monitor.alarms.length > 0 ? h('ul', {class: 'alarms'}, monitor.alarms.map(alarm => h('li', {},
@@ -136,7 +141,7 @@ export class LiveView {
   }
 
   showLatest(strangers) {
-    this.latest.body.replaceChildren(strangers.length === 0
+    put(this.latest.body, strangers.length === 0
       ? h('p', {class: 'empty'}, 'No stranger yet.')
       : h('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Latest strangers'}, h('table', {},
         h('thead', {}, h('tr', {}, ['Time', 'p-value', 'Score'].map(text => h('th', {scope: 'col'}, text)))),

@@ -20,16 +20,19 @@ const VIEWS = ['judge', 'live', 'detector'];
 let detectors = [];
 let description = null;
 let gallery = null;
+let opening = null;
 let judging = null;
 
 const descriptions = new Map();
 const liveView = new LiveView(element('live'));
 const intake = new Intake(element('intake'), {judge, stored: showStored, failed: fail});
-const panels = [
-  sightPanel(), reasonsPanel(), scoresPanel(), energiesPanel(),
-  mapPanel((sample, number) => intake.pick(sample, `Held-out sample ${number}`)),
-  agreementPanel(), comparePanel(describe),
+const columns = [
+  [sightPanel(), reasonsPanel()],
+  [scoresPanel(), energiesPanel()],
 ];
+const map = mapPanel((sample, number) => intake.pick(sample, `Held-out sample ${number}`));
+const below = [map, agreementPanel(), comparePanel(describe)];
+const panels = [...columns.flat(), ...below];
 const verdict = verdictPanel(line => panels.forEach(panel => panel.line?.(line)));
 const welcome = h('section', {class: 'panel welcome', 'aria-labelledby': 'welcome'},
   h('h2', {id: 'welcome'}, 'Is it a stranger?'),
@@ -81,16 +84,33 @@ function show(finding) {
   // The verdict comes last, as it tells the other panels where the line is.
   verdict.show(finding);
   if (!verdict.root.isConnected) {
-    element('findings').replaceChildren(verdict.root, h('div', {class: 'panels'}, panels.map(panel => panel.root)));
+    element('findings').replaceChildren(verdict.root, h('div', {class: 'panels'},
+      columns.map(column => h('div', {class: 'column'}, column.map(panel => panel.root))), below.map(panel => panel.root)));
+  }
+  reveal(verdict.root);
+}
+
+/** On a phone the verdict is below the sample. Whoever draws wants to keep drawing. */
+function reveal(root) {
+  if (root.getBoundingClientRect().top > innerHeight - 120 && !intake.isDrawing()) {
+    root.scrollIntoView({block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'});
   }
 }
 
 async function openDetector(name) {
+  const mine = opening = {};
+  judging?.abort();
   try {
-    [description, gallery] = await Promise.all([describe(name), api.gallery(name)]);
+    const answers = await Promise.all([describe(name), api.gallery(name)]);
+    // Whoever chooses quickly gets the last choice, not the last answer.
+    if (mine !== opening) {
+      return;
+    }
+    [description, gallery] = answers;
     fail(null);
-    element('findings').replaceChildren(welcome);
-    await intake.open(description, gallery);
+    map.show({description, gallery, verdict: null});
+    element('findings').replaceChildren(welcome, map.root);
+    intake.open(description, gallery);
     showView();
   } catch (failure) {
     fail(failure.message);

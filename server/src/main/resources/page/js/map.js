@@ -1,14 +1,18 @@
 // The held-out samples and the new one in the two main directions of the subspace.
 
-import {h, panel, svg} from './dom.js';
+import {h, panel, place, put, svg} from './dom.js';
 import {isStranger} from './bound.js';
 import {extent} from './pixels.js';
 import {thumbnail} from './sight.js';
 import {number} from './words.js';
 
-const WIDTH = 600;
-const HEIGHT = 440;
+/** Wide beside the other panels, square on a phone. */
+const NARROW = matchMedia('(max-width: 40rem)');
+const size = () => NARROW.matches ? {width: 400, height: 400} : {width: 900, height: 460};
 const MARGIN = 26;
+
+/** Of a picture on the map. */
+const SIDE = 26;
 
 /** How far outside the held-out samples, in their widths, the new one may pull the edge of the map. */
 const BEYOND = 0.6;
@@ -26,24 +30,26 @@ export function mapPanel(chosen) {
 
   function draw() {
     const {description, verdict, gallery} = finding;
-    const samples = (gallery?.held_out ?? []).filter(sample => sample.coordinates?.length >= 2);
-    const here = verdict.explanation?.coordinates ?? verdict.coordinates;
-    if (samples.length === 0 || !here || here.length < 2) {
+    const samples = gallery.held_out.filter(sample => sample.coordinates?.length >= 2);
+    const here = verdict && (verdict.explanation?.coordinates ?? verdict.coordinates);
+    root.hidden = !isMapped(finding) && !here;
+    hide();
+    if (samples.length === 0) {
       marks = [];
-      body.replaceChildren(h('p', {class: 'empty'}, here
-        ? 'This file holds no samples to show. Train with --gallery 200 to store small copies of held-out samples in it.'
-        : 'This detector has no subspace to map.'));
+      put(body, h('p', {class: 'empty'},
+        'This file holds no samples to show. Train with --gallery 200 to store small copies of held-out samples in it.'));
       return;
     }
-    const {x, y} = scales(samples, here);
+    const {width, height} = size();
+    const {x, y} = scales(samples, here ?? samples[0].coordinates, width, height);
     marks = samples.map((sample, i) => ({sample, i, x: x(sample.coordinates[0]), y: y(sample.coordinates[1])}));
     marks.forEach(mark => { mark.element = point(mark, description); });
     marks[0].element.setAttribute('tabindex', '0');
-    body.replaceChildren(h('div', {class: 'map-box'},
-      svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'group', 'aria-label': 'Map of held-out samples'},
-        svg('rect', {class: 'ground', x: 0.5, y: 0.5, width: WIDTH - 1, height: HEIGHT - 1, rx: 8}),
-        marks.map(mark => mark.element), newcomer(x(here[0]), y(here[1]))),
-      card), legend());
+    put(body, h('div', {class: 'map-box'},
+      svg('svg', {viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Map of held-out samples'},
+        svg('rect', {class: 'ground', x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 8}),
+        marks.map(mark => mark.element), here ? newcomer(x(here[0]), y(here[1])) : null),
+      card), here ? legend() : null);
     colour();
   }
 
@@ -52,7 +58,7 @@ export function mapPanel(chosen) {
     return svg('g', {class: 'point', role: 'button', tabindex: '-1', transform: `translate(${mark.x.toFixed(1)} ${mark.y.toFixed(1)})`,
       'aria-label': label(mark), onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide,
       onclick: () => chosen(mark.sample, mark.i + 1), onkeydown: event => steer(event, mark)},
-    svg('circle', {class: 'target', r: 11}), svg('circle', {class: 'dot', r: 4.5}));
+    ...look(mark.sample, description));
   }
 
   function steer(event, mark) {
@@ -76,10 +82,10 @@ export function mapPanel(chosen) {
     const small = thumbnail(mark.sample, description);
     card.replaceChildren(...(small ? [small] : [values(mark.sample, description)]),
       h('span', {}, mark.sample.p_value === undefined ? `sample ${mark.i + 1}` : `p-value ${number(mark.sample.p_value)}`));
-    card.classList.toggle('left', mark.x > WIDTH * 0.6);
-    card.classList.toggle('above', mark.y > HEIGHT * 0.5);
-    card.style.setProperty('--x', mark.x / WIDTH);
-    card.style.setProperty('--y', mark.y / HEIGHT);
+    const {width, height} = size();
+    card.classList.toggle('left', mark.x > width * 0.6);
+    card.classList.toggle('above', mark.y > height * 0.5);
+    place(card, {x: mark.x / width, y: mark.y / height});
     card.hidden = false;
   }
 
@@ -91,14 +97,35 @@ export function mapPanel(chosen) {
     for (const {sample, element} of marks) {
       element.classList.toggle('strange', Boolean(line) && sample.p_value !== undefined && isStranger(sample, line));
     }
-    body.querySelector('.newcomer')?.classList.toggle('strange', Boolean(line) && isStranger(finding.verdict, line));
+    body.querySelector('.newcomer')?.classList.toggle('strange', line && isStranger(finding.verdict, line));
   }
 
+  NARROW.addEventListener('change', () => finding && draw());
   return {
     root,
-    show(next) { finding = next; draw(); },
+    /** Without a verdict the map shows the held-out samples alone. */
+    show(next) {
+      finding = next;
+      line = next.verdict ? line : null;
+      draw();
+    },
     line(next) { line = next; colour(); },
   };
+}
+
+/** Pictures lie on the map themselves; other samples are dots with room to point at. */
+function look(sample, description) {
+  if (description.kind !== 'picture') {
+    return [svg('circle', {class: 'target', r: 11}), svg('circle', {class: 'dot', r: 4.5})];
+  }
+  const href = thumbnail(sample, description).toDataURL();
+  return [svg('image', {href, x: -SIDE / 2, y: -SIDE / 2, width: SIDE, height: SIDE, class: 'pixels'}),
+    svg('rect', {class: 'frame', x: -SIDE / 2, y: -SIDE / 2, width: SIDE, height: SIDE, rx: 3})];
+}
+
+/** Whether there is anything on the map before a sample is judged. */
+export function isMapped({gallery}) {
+  return gallery.held_out.some(sample => sample.coordinates?.length >= 2);
 }
 
 function label({sample, i}) {
@@ -120,17 +147,17 @@ function neighbour(from, marks, [dx, dy]) {
   return best;
 }
 
-function scales(samples, here) {
+function scales(samples, here, width, height) {
   const along = (axis, size) => {
     const [low, high] = extent(samples.map(sample => sample.coordinates[axis]));
-    const width = high - low || 1;
-    const from = Math.max(Math.min(low, here[axis]), low - BEYOND * width);
-    const to = Math.min(Math.max(high, here[axis]), high + BEYOND * width);
+    const spread = high - low || 1;
+    const from = Math.max(Math.min(low, here[axis]), low - BEYOND * spread);
+    const to = Math.min(Math.max(high, here[axis]), high + BEYOND * spread);
     return value => MARGIN + (size - 2 * MARGIN) * Math.min(1, Math.max(0, (value - from) / (to - from)));
   };
-  const right = along(0, WIDTH);
-  const down = along(1, HEIGHT);
-  return {x: right, y: value => HEIGHT - down(value)};
+  const right = along(0, width);
+  const down = along(1, height);
+  return {x: right, y: value => height - down(value)};
 }
 
 /** A diamond, as shape as well as colour tells the new sample from the others. */

@@ -41,7 +41,7 @@ function pictures({shape, range}, {sample, reconstruction, residual}) {
   if (reconstruction) {
     figures.push(figure(picture(reconstruction, shape, shown, 'What the detector expects'), 'expected'));
     const {canvas, largest} = heatMap(residual, shape, 'Where sample and expectation differ; brighter is more');
-    figures.push(figure(canvas, `difference, at most ${number(largest)}`));
+    figures.push(figure(canvas, `difference ≤ ${number(largest)}`));
   }
   return h('div', {class: 'pictures'}, figures);
 }

@@ -22,6 +22,7 @@ export function verdictPanel(moved) {
   function judge() {
     const {description, verdict} = finding;
     const strange = isStranger(verdict, line);
+    Object.assign(root.dataset, {pValue: verdict.p_value, score: verdict.score, line: line.pValue});
     root.classList.toggle('strange', strange);
     root.classList.toggle('normal', !strange);
     say(words, strange ? 'This is a stranger' : 'This looks normal');
@@ -30,7 +31,7 @@ export function verdictPanel(moved) {
       h('span', {}, 'p-value ', h('b', {}, number(verdict.p_value))),
       h('span', {}, 'score ', h('b', {}, number(verdict.score))),
       h('span', {}, 'line at score ', h('b', {}, number(line.score))));
-    scale.show(verdict.p_value, line.pValue);
+    scale.show(verdict.p_value, line);
     slider.show(line, description);
   }
 
@@ -44,7 +45,6 @@ export function verdictPanel(moved) {
         slider.span(next.description, scale);
       }
       finding = next;
-      root.dataset.detector = next.description.name;
       judge();
       moved(line);
     },
@@ -71,17 +71,17 @@ function pValueScale() {
     root,
     at,
     span(heldOut) {
-      decades = Math.max(3, Math.ceil(Math.log10(heldOut + 1) - 1e-9));
-      ticks.replaceChildren(...Array.from({length: decades + 1},
+      decades = Math.max(2, Math.log10(heldOut + 1));
+      ticks.replaceChildren(...Array.from({length: Math.floor(decades) + 1},
         (_, i) => place(h('span', {}, String(Number((10 ** -i).toPrecision(1)))), {x: at(10 ** -i)})));
     },
     show(pValue, line) {
-      place(zone, {to: at(line)});
-      place(border, {x: at(line)});
+      place(zone, {to: at(line.shown)});
+      place(border, {x: at(line.shown)});
       place(mark, {x: at(pValue)});
-      mark.classList.toggle('strange', pValue <= line);
+      mark.classList.toggle('strange', pValue <= line.pValue);
       root.setAttribute('aria-label',
-        `p-value ${number(pValue)}; strangers are at most ${number(line)}. The scale goes from strange, left, to normal, right.`);
+        `p-value ${number(pValue)}; strangers are at most ${number(line.pValue)}. The scale goes from strange, left, to normal, right.`);
     },
   };
 }
