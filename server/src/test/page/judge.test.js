@@ -122,7 +122,8 @@ test('a picture that cannot be read shows what the service says', async t => {
   await give(page, 'drop', 'broken.png', Buffer.from('not a picture'), 'image/png');
   await page.waitForSelector('#trouble .notice');
   const problem = await ask(Buffer.from('not a picture'), 'image/png');
-  assert.equal(await page.textContent('#trouble'), problem.detail);
+  assert.equal((await page.textContent('#trouble')).toLowerCase(), problem.detail.toLowerCase());
+  assert.equal(await page.locator('.verdict').count(), 0, 'no verdict of another sample is left');
 });
 
 test('rows and series can be typed', async t => {

@@ -73,7 +73,7 @@ export const resetDrift = name => json(`v1/drift/reset?${by(name)}`, {method: 'P
 export async function judge(name, input, signal) {
   const body = input.blob ?? JSON.stringify({instances: [input.values]});
   const type = input.blob ? input.blob.type || 'image/png' : 'application/json';
-  const judgement = await json(`v1/judge?${by(name)}&explain=true&watch=false`,
+  const {version, verdicts: [verdict]} = await json(`v1/judge?${by(name)}&explain=true&watch=false`,
     {method: 'POST', headers: {'Content-Type': type}, body, signal});
-  return judgement.verdicts[0];
+  return {version, verdict};
 }

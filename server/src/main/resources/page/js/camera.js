@@ -1,6 +1,7 @@
 // Takes a photograph where there is a camera.
 
 import {h} from './dom.js';
+import {pngOf} from './pixels.js';
 
 export async function hasCamera() {
   // Browsers offer cameras on secure pages only: https, or this machine.
@@ -39,7 +40,7 @@ export function cameraTool({shape: [, height, width]}, taken, failed) {
       const photograph = h('canvas', {width: Math.round(width * scale), height: Math.round(height * scale)});
       photograph.getContext('2d').drawImage(video,
         (photograph.width - video.videoWidth) / 2, (photograph.height - video.videoHeight) / 2);
-      photograph.toBlob(taken, 'image/png');
+      taken(pngOf(photograph));
     }
   }
 

@@ -33,7 +33,7 @@ export function comparePanel(describe) {
       return;
     }
     try {
-      const [description, verdict] = await Promise.all([describe(name), judge(name, asked.input)]);
+      const [description, {verdict}] = await Promise.all([describe(name), judge(name, asked.input)]);
       if (current()) {
         const other = {description, verdict};
         sides.replaceChildren(side(asked, line), side(other, lineAt(description, description.guarantee.false_alarm)));

@@ -1,7 +1,7 @@
 // A canvas to draw a picture on, with a mouse, a finger, a pen or the arrow keys.
 
 import {h} from './dom.js';
-import {picture, shownRange} from './pixels.js';
+import {picture, pngOf, shownRange} from './pixels.js';
 
 /** Lines are drawn at about this size and then reduced, so that their edges are smooth. */
 const SIZE = 320;
@@ -47,12 +47,12 @@ export function drawTool(description, darkGround, start, drawn) {
     return {x: (event.clientX - box.left) / box.width * canvas.width, y: (event.clientY - box.top) / box.height * canvas.height};
   }
 
-  async function finish() {
+  function finish() {
     const small = h('canvas', {width, height});
     const reduced = small.getContext('2d');
     reduced.imageSmoothingQuality = 'high';
     reduced.drawImage(canvas, 0, 0, width, height);
-    drawn(await new Promise(resolve => { small.toBlob(resolve, 'image/png'); }));
+    drawn(pngOf(small));
   }
 
   canvas.addEventListener('pointerdown', event => {

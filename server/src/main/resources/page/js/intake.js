@@ -191,7 +191,7 @@ export class Intake {
     URL.revokeObjectURL(this.url);
     this.url = blob && URL.createObjectURL(blob);
     this.preview.hidden = false;
-    this.preview.replaceChildren(...(blob ? [h('img', {src: this.url, alt: ''})] : []), h('span', {}, name));
+    this.preview.replaceChildren(...(blob ? [h('img', {src: this.url, alt: '', onerror: event => event.target.remove()})] : []), h('span', {}, name));
   }
 
   /** Files and text may be dropped or pasted anywhere on the page. */

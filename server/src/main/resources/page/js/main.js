@@ -13,6 +13,7 @@ import {reasonsPanel} from './reasons.js';
 import {scoresPanel} from './scores.js';
 import {sightPanel} from './sight.js';
 import {verdictPanel} from './verdict.js';
+import {capital} from './words.js';
 
 const element = id => document.getElementById(id);
 const VIEWS = ['judge', 'live', 'detector'];
@@ -46,7 +47,7 @@ function describe(name) {
 }
 
 function fail(message) {
-  element('trouble').replaceChildren(...(message ? [h('p', {class: 'notice'}, message)] : []));
+  element('trouble').replaceChildren(...(message ? [h('p', {class: 'notice'}, capital(message))] : []));
 }
 
 async function judge(input) {
@@ -56,11 +57,15 @@ async function judge(input) {
   const findings = element('findings');
   findings.setAttribute('aria-busy', 'true');
   try {
-    const found = await api.judge(description.name, input, signal);
+    const answer = await api.judge(description.name, input, signal);
+    if (answer.version !== description.version) {
+      await refresh();
+    }
     fail(null);
-    show({description, gallery, all: detectors, input, verdict: found});
+    show({description, gallery, all: detectors, input, verdict: answer.verdict});
   } catch (failure) {
     if (!signal.aborted) {
+      rest();
       fail(failure.message);
     }
   } finally {
@@ -70,11 +75,17 @@ async function judge(input) {
   }
 }
 
+/** The file was replaced while the page was open. */
+async function refresh() {
+  descriptions.delete(description.name);
+  [description, gallery] = await Promise.all([describe(description.name), api.gallery(description.name)]);
+}
+
 /** A small copy from the gallery comes with the verdict on the whole sample. */
 function showStored(sample) {
   judging?.abort();
   fail(null);
-  show({description, gallery, all: detectors, input: null,
+  show({description, gallery, all: detectors, input: null, copy: sample,
     verdict: {score: sample.score, p_value: sample.p_value, energies: {}, coordinates: sample.coordinates}});
 }
 
@@ -97,6 +108,12 @@ function reveal(root) {
   }
 }
 
+/** Before a verdict, and after an input that has none. */
+function rest() {
+  map.show({description, gallery, verdict: null});
+  element('findings').replaceChildren(welcome, map.root);
+}
+
 async function openDetector(name) {
   const mine = opening = {};
   judging?.abort();
@@ -108,8 +125,7 @@ async function openDetector(name) {
     }
     [description, gallery] = answers;
     fail(null);
-    map.show({description, gallery, verdict: null});
-    element('findings').replaceChildren(welcome, map.root);
+    rest();
     intake.open(description, gallery);
     showView();
   } catch (failure) {

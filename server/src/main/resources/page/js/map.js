@@ -30,7 +30,7 @@ export function mapPanel(chosen) {
 
   function draw() {
     const {description, verdict, gallery} = finding;
-    const samples = gallery.held_out.filter(sample => sample.coordinates?.length >= 2);
+    const samples = gallery.held_out.filter(hasPlace);
     const here = verdict && (verdict.explanation?.coordinates ?? verdict.coordinates);
     root.hidden = !isMapped(finding) && !here;
     hide();
@@ -42,7 +42,10 @@ export function mapPanel(chosen) {
     }
     const {width, height} = size();
     const {x, y} = scales(samples, here ?? samples[0].coordinates, width, height);
-    marks = samples.map((sample, i) => ({sample, i, x: x(sample.coordinates[0]), y: y(sample.coordinates[1])}));
+    // The strangest come last, so that they lie on top.
+    marks = samples.map(sample =>
+      ({sample, number: gallery.held_out.indexOf(sample) + 1, x: x(sample.coordinates[0]), y: y(sample.coordinates[1])}))
+      .sort((a, b) => b.sample.p_value - a.sample.p_value);
     marks.forEach(mark => { mark.element = point(mark, description); });
     marks[0].element.setAttribute('tabindex', '0');
     put(body, h('div', {class: 'map-box'},
@@ -57,14 +60,14 @@ export function mapPanel(chosen) {
     const show = () => reveal(mark, description);
     return svg('g', {class: 'point', role: 'button', tabindex: '-1', transform: `translate(${mark.x.toFixed(1)} ${mark.y.toFixed(1)})`,
       'aria-label': label(mark), onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide,
-      onclick: () => chosen(mark.sample, mark.i + 1), onkeydown: event => steer(event, mark)},
+      onclick: () => chosen(mark.sample, mark.number), onkeydown: event => steer(event, mark)},
     ...look(mark.sample, description));
   }
 
   function steer(event, mark) {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      chosen(mark.sample, mark.i + 1);
+      chosen(mark.sample, mark.number);
     } else if (event.key === 'Escape') {
       hide();
     } else if (ARROWS[event.key]) {
@@ -81,7 +84,7 @@ export function mapPanel(chosen) {
   function reveal(mark, description) {
     const small = thumbnail(mark.sample, description);
     card.replaceChildren(...(small ? [small] : [values(mark.sample, description)]),
-      h('span', {}, mark.sample.p_value === undefined ? `sample ${mark.i + 1}` : `p-value ${number(mark.sample.p_value)}`));
+      h('span', {}, mark.sample.p_value === undefined ? `sample ${mark.number}` : `p-value ${number(mark.sample.p_value)}`));
     const {width, height} = size();
     card.classList.toggle('left', mark.x > width * 0.6);
     card.classList.toggle('above', mark.y > height * 0.5);
@@ -124,12 +127,16 @@ function look(sample, description) {
 }
 
 /** Whether there is anything on the map before a sample is judged. */
-export function isMapped({gallery}) {
-  return gallery.held_out.some(sample => sample.coordinates?.length >= 2);
+function isMapped({gallery}) {
+  return gallery.held_out.some(hasPlace);
 }
 
-function label({sample, i}) {
-  return `Held-out sample ${i + 1}${sample.p_value === undefined ? '' : `, p-value ${number(sample.p_value)}`}`;
+function hasPlace({coordinates}) {
+  return coordinates?.length >= 2;
+}
+
+function label({sample, number: place}) {
+  return `Held-out sample ${place}${sample.p_value === undefined ? '' : `, p-value ${number(sample.p_value)}`}`;
 }
 
 /** The nearest sample in the direction of an arrow key; sideways distance counts double. */

@@ -20,11 +20,14 @@ export function sightPanel() {
   body.before(guide);
   return {
     root,
-    show({description, verdict: {explanation}}) {
-      root.hidden = !explanation;
+    show({description, verdict: {explanation}, copy}) {
       if (explanation) {
         guide.textContent = explanation.reconstruction ? GUIDES[description.kind] : 'The sample as the detector sees it.';
         body.replaceChildren(sight(description, explanation));
+      } else {
+        guide.textContent = 'A small copy, with the verdict on the whole sample from when the detector was trained. The file does ' +
+          'not hold the whole sample, so there is no explanation.';
+        body.replaceChildren(h('div', {class: 'copy'}, thumbnail(copy, description)));
       }
     },
   };
