@@ -17,10 +17,14 @@ test('the browser and the service give the same verdict', async t => {
       assert.ok(!loaded.some(address => address.includes('/ort/')), 'nothing is loaded before it is asked for');
       await page.click('[role=switch]');
     }
-    await page.waitForFunction(score => {
-      const shown = document.querySelector('.agreement [role=status]').dataset.score;
-      return shown !== undefined && Math.abs(shown - score) <= 1e-3 * Math.max(1, Math.abs(score));
-    }, said.score, {timeout: 60_000});
+    await page.waitForFunction(
+      score => {
+        const shown = document.querySelector('.agreement [role=status]').dataset.score;
+        return shown !== undefined && Math.abs(shown - score) <= 1e-3 * Math.max(1, Math.abs(score));
+      },
+      said.score,
+      {timeout: 60_000},
+    );
     const here = Number(await page.getAttribute('.agreement [role=status]', 'data-p-value'));
     assert.ok(Math.abs(here - said.p_value) < 1e-6, `${here} is not ${said.p_value}`);
     assert.match(await page.textContent('.agree'), said.ood ? /Both agree: a stranger/ : /Both agree: normal/);

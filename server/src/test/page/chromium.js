@@ -14,7 +14,13 @@ export function withBrowser() {
   before(async () => {
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ],
     });
   });
   after(() => browser.close());
@@ -56,21 +62,29 @@ export const picture = name => readFile(`${samples}/${name}.png`);
 /** What the service itself says, as another client would ask it. */
 export async function ask(body, type, query = 'watch=false', detector) {
   const name = detector ?? (await pictureDetector()).name;
-  const response = await fetch(`${url}/v1/judge?detector=${encodeURIComponent(name)}&${query}`,
-    {method: 'POST', headers: {'Content-Type': type}, body});
+  const response = await fetch(`${url}/v1/judge?detector=${encodeURIComponent(name)}&${query}`, {
+    method: 'POST',
+    headers: {'Content-Type': type},
+    body,
+  });
   return response.json();
 }
 
 /** Drops or pastes a file, as a person would. */
 export async function give(page, event, name, bytes, type) {
-  await page.evaluate(({event, name, bytes, type}) => {
-    const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(atob(bytes), character => character.charCodeAt(0))], name, {type}));
-    const target = document.querySelector('#drop');
-    target.dispatchEvent(event === 'paste'
-      ? new ClipboardEvent('paste', {clipboardData: data, bubbles: true})
-      : new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
-  }, {event, name, bytes: Buffer.from(bytes).toString('base64'), type});
+  await page.evaluate(
+    ({event, name, bytes, type}) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(bytes), character => character.charCodeAt(0))], name, {type}));
+      const target = document.querySelector('#drop');
+      target.dispatchEvent(
+        event === 'paste'
+          ? new ClipboardEvent('paste', {clipboardData: data, bubbles: true})
+          : new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}),
+      );
+    },
+    {event, name, bytes: Buffer.from(bytes).toString('base64'), type},
+  );
 }
 
 /** The verdict that the page shows, once it shows one of this p-value. */
@@ -81,8 +95,12 @@ export async function verdict(page, pValue) {
   }, pValue);
   return page.evaluate(() => {
     const panel = document.querySelector('.verdict');
-    return {words: panel.querySelector('h2').textContent, pValue: Number(panel.dataset.pValue), score: Number(panel.dataset.score)};
+    return {
+      words: panel.querySelector('h2').textContent,
+      pValue: Number(panel.dataset.pValue),
+      score: Number(panel.dataset.score),
+    };
   });
 }
 
-export const words = ood => ood ? 'This is a stranger' : 'This looks normal';
+export const words = ood => (ood ? 'This is a stranger' : 'This looks normal');

@@ -4,7 +4,8 @@ import {ask, open, picture, withBrowser} from './chromium.js';
 
 withBrowser();
 
-const number = async (page, tile) => Number((await page.textContent(`.tile:has(dt:text-is("${tile}")) .big`)).replaceAll(',', ''));
+const number = async (page, tile) =>
+  Number((await page.textContent(`.tile:has(dt:text-is("${tile}")) .big`)).replaceAll(',', ''));
 
 test('the live view counts samples and strangers while requests arrive', async t => {
   const page = await open(t);
@@ -15,11 +16,18 @@ test('the live view counts samples and strangers while requests arrive', async t
   for (const bytes of [normal, strange, normal, normal, strange]) {
     await ask(bytes, 'image/png', 'watch=true');
   }
-  await page.waitForFunction(expected => [...document.querySelectorAll('.tile')].some(tile =>
-    tile.textContent.startsWith('Samples') && Number(tile.querySelector('.big').textContent.replaceAll(',', '')) === expected), samples + 5);
+  await page.waitForFunction(
+    expected =>
+      [...document.querySelectorAll('.tile')].some(
+        tile =>
+          tile.textContent.startsWith('Samples') &&
+          Number(tile.querySelector('.big').textContent.replaceAll(',', '')) === expected,
+      ),
+    samples + 5,
+  );
   assert.equal(await number(page, 'Strangers'), strangers + 2);
-  assert.ok(await page.locator('.histogram rect.strange').count() > 0, 'the strangers are in the chart');
-  assert.ok(await page.locator('tbody tr').count() >= 2, 'the latest strangers are listed');
+  assert.ok((await page.locator('.histogram rect.strange').count()) > 0, 'the strangers are in the chart');
+  assert.ok((await page.locator('tbody tr').count()) >= 2, 'the latest strangers are listed');
   assert.match(await page.textContent('#live'), /ms at the median/);
   assert.deepEqual(page.complaints, []);
 });

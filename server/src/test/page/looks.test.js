@@ -13,7 +13,8 @@ const shots = process.env.STRANGER_SHOTS;
 async function barriers(page) {
   await page.evaluate(axe);
   const {violations} = await page.evaluate(() => globalThis.axe.run(document));
-  return violations.filter(({impact}) => ['serious', 'critical'].includes(impact))
+  return violations
+    .filter(({impact}) => ['serious', 'critical'].includes(impact))
     .flatMap(({id, nodes}) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
 }
 
@@ -33,8 +34,10 @@ for (const width of [360, 1280]) {
       await look('empty');
       for (const name of ['normal', 'stranger']) {
         await give(page, 'drop', `${name}.png`, await picture(name), 'image/png');
-        await page.waitForFunction(text => document.querySelector('.verdict h2')?.textContent === text,
-          name === 'normal' ? 'This looks normal' : 'This is a stranger');
+        await page.waitForFunction(
+          text => document.querySelector('.verdict h2')?.textContent === text,
+          name === 'normal' ? 'This looks normal' : 'This is a stranger',
+        );
         await verdict(page);
         await look(name);
       }
@@ -53,17 +56,25 @@ for (const width of [360, 1280]) {
 test('the samples of the map can be reached with the arrow keys', async t => {
   const page = await open(t);
   const points = page.locator('.map .point');
-  if (await points.count() < 2) {
+  if ((await points.count()) < 2) {
     return t.skip('the detector was trained without a gallery');
   }
   await points.first().focus();
   await page.waitForSelector('.map-card:not([hidden])');
-  const first = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']) {
     await page.keyboard.press(key);
   }
-  assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^Held-out sample/);
-  assert.ok(first);
+  const chosen = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+  assert.match(chosen, /^Held-out sample/);
   await page.keyboard.press('Enter');
   await verdict(page);
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), chosen, 'the focus stays');
+});
+
+test('a server that is gone is said to be gone', async t => {
+  const page = await open(t);
+  await page.route('**/v1/**', route => route.abort());
+  await give(page, 'drop', 'normal.png', await picture('normal'), 'image/png');
+  await page.waitForSelector('#trouble .notice');
+  assert.match(await page.textContent('#trouble'), /The server does not answer/);
 });

@@ -47,7 +47,12 @@ let panels = 0;
 export function panel(title, look, guide) {
   const id = `panel-${++panels}`;
   const body = h('div', {class: 'panel-body'});
-  const root = h('section', {class: `panel ${look}`, 'aria-labelledby': id},
-    h('h2', {id}, title), guide ? h('p', {class: 'guide'}, guide) : null, body);
+  const root = h(
+    'section',
+    {class: `panel ${look}`, 'aria-labelledby': id},
+    h('h2', {id}, title),
+    guide ? h('p', {class: 'guide'}, guide) : null,
+    body,
+  );
   return {root, body};
 }
