@@ -1,14 +1,10 @@
 package dev.stranger.cli;
 
-import dev.stranger.server.LogFormat;
 import dev.stranger.server.ServerOptions;
-import dev.stranger.server.StrangerServer;
 import dev.stranger.server.live.Limits;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -95,16 +91,17 @@ final class ServeCommand implements Runnable {
 
   @Option(
       names = "--batch-delay",
+      converter = Converters.Millis.class,
       defaultValue = "1",
       paramLabel = "MS",
       description =
           "Wait so many milliseconds for requests on their way, to judge them together (default:"
               + " ${DEFAULT-VALUE}).")
-  private double batchDelay;
+  private Duration batchDelay;
 
   @Option(
       names = "--max-body",
-      converter = Converters.Count.class,
+      converter = Converters.Megabytes.class,
       defaultValue = "64",
       paramLabel = "MB",
       description = "Refuse larger requests (default: ${DEFAULT-VALUE}).")
@@ -147,30 +144,13 @@ final class ServeCommand implements Runnable {
 
   @Override
   public void run() {
-    LogFormat.use(json);
-    StrangerServer server = StrangerServer.start(options());
-    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "serving %s at %s (Ctrl-C stops)%n",
-        String.join(", ", server.detectors()), server.address());
-    out.flush();
-    waitForever();
-  }
-
-  /** Until a signal ends the process, which closes the server. */
-  private static void waitForever() {
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Serving.run(options(), json, spec.commandLine().getOut(), page -> {});
   }
 
   private ServerOptions options() {
     Limits limits =
         Limits.DEFAULT
-            .withBodyBytes(Math.multiplyExact(maxBody, 1 << 20))
+            .withBodyBytes(maxBody)
             .withInstances(maxSamples)
             .withQueuedSamples(queue)
             .withRequestTime(Duration.ofSeconds(timeout));
@@ -180,7 +160,7 @@ final class ServeCommand implements Runnable {
             .withPort(port)
             .with(limits)
             .with(trust.options())
-            .withBatchDelay(Duration.ofNanos((long) (1e6 * batchDelay)));
+            .withBatchDelay(batchDelay);
     if (tokens != null) {
       options = options.withTokens(tokens);
     }
