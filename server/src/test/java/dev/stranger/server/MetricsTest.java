@@ -8,9 +8,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -19,6 +21,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,6 +136,24 @@ class MetricsTest {
           .isEqualTo(1);
       assertThat(metrics.samples.keySet()).noneMatch(key -> key.contains("secret"));
       assertHistogramsAddUp(metrics);
+    }
+  }
+
+  @Test
+  void theDocumentedMetricsAreThoseOfTheServer() throws IOException, InterruptedException {
+    Set<String> documented =
+        Pattern.compile("`(stranger_[a-z_]+)`")
+            .matcher(Files.readString(Path.of("../docs/service.md")))
+            .results()
+            .map(name -> name.group(1))
+            .collect(Collectors.toSet());
+    try (Sink sink = new Sink(index -> 204);
+        RunningServer running =
+            RunningServer.of(
+                folder, List.of("table"), options -> options.withWebhook(sink.address(), 10))) {
+      running.postJson("/v1/judge", "{\"instances\": [[20, 10, 1000]]}").hasStatus(200);
+      String last = "stranger_requests_total{path=\"/v1/judge\",status=\"200\"}";
+      assertThat(scrape(running, last).types.keySet()).isEqualTo(documented);
     }
   }
 

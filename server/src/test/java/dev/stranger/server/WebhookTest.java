@@ -94,7 +94,7 @@ class WebhookTest {
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
-          return 200;
+          return 500;
         };
     int closedPort;
     try (ServerSocket socket = new ServerSocket(0)) {
@@ -124,16 +124,8 @@ class WebhookTest {
         assertThat(dropped).isBetween(2_001 - 1_002, 2_001 - 1_000);
         assertThat(events(server.get("/metrics").text(), "sent")).isZero();
       }
-      closeTogether(servers); // each waits some seconds for its webhook
       never.countDown();
-    }
-  }
-
-  private static void closeTogether(List<RunningServer> servers) throws InterruptedException {
-    List<Thread> threads = servers.stream().map(server -> new Thread(server::close)).toList();
-    threads.forEach(Thread::start);
-    for (Thread thread : threads) {
-      thread.join();
+      servers.forEach(RunningServer::close);
     }
   }
 
@@ -159,7 +151,6 @@ class WebhookTest {
       assertThat(events(new String(metrics.text(), UTF_8), "dropped")).isBetween(80, 90);
       answered.countDown();
       webhook.close();
-      assertThat(events(new String(metrics.text(), UTF_8), "failed")).isBetween(10, 20);
     }
   }
 

@@ -128,6 +128,8 @@ public final class Metrics {
     for (Counter counter : List.of(refused, samples, strangers, refusedBusy)) {
       counter.initLabelValues(detector); // rates need a beginning
     }
+    alarms.initLabelValues(detector, "stream");
+    alarms.initLabelValues(detector, "window");
     info.labelValues(detector, version).set(1);
   }
 
@@ -137,6 +139,11 @@ public final class Metrics {
 
   void refused(String detector) {
     refused.labelValues(detector).inc();
+  }
+
+  /** There is a webhook. */
+  void beginEvents() {
+    List.of("sent", "failed", "dropped").forEach(events::initLabelValues);
   }
 
   void event(String result) {

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ public final class Webhook implements AutoCloseable {
   private final AtomicLong queuedBytes = new AtomicLong();
   private final Thread sender;
   private boolean works = true; // as far as the sender knows
-  private volatile boolean closed;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   /**
    * @param perSecond events that are sent in a second at most
@@ -73,6 +74,7 @@ public final class Webhook implements AutoCloseable {
     this.address = address;
     this.nanosBetween = TimeUnit.SECONDS.toNanos(1) / perSecond;
     this.metrics = metrics;
+    metrics.beginEvents();
     this.sender = new Thread(this::send, "webhook");
     sender.setDaemon(true);
     sender.start();
@@ -140,7 +142,7 @@ public final class Webhook implements AutoCloseable {
 
   private void send() {
     long next = System.nanoTime();
-    while (!closed || !queue.isEmpty()) {
+    while (!isClosed() || works && !queue.isEmpty()) {
       try {
         @Nullable Event event = queue.poll(1, TimeUnit.SECONDS);
         if (event != null) {
@@ -171,8 +173,8 @@ public final class Webhook implements AutoCloseable {
   private String deliver(Event event) throws InterruptedException {
     String why = "";
     for (int i = 0; i < TRIES; i++) {
-      if (i > 0) {
-        TimeUnit.SECONDS.sleep(1L << (i - 1));
+      if (i > 0 && closed.await(1L << (i - 1), TimeUnit.SECONDS)) {
+        break;
       }
       try {
         int status = Shared.CLIENT.send(request(event), BodyHandlers.discarding()).statusCode();
@@ -186,11 +188,12 @@ public final class Webhook implements AutoCloseable {
       } catch (IOException | IllegalArgumentException e) {
         why = e.getClass().getSimpleName() + (e.getMessage() == null ? "" : " " + e.getMessage());
       }
-      if (closed) {
-        break;
-      }
     }
     return why;
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
   }
 
   private HttpRequest request(Event event) {
@@ -203,10 +206,10 @@ public final class Webhook implements AutoCloseable {
     return request.build();
   }
 
-  /** Sends what waits for some seconds more. */
+  /** Sends what waits for some seconds more, if it arrives. */
   @Override
   public void close() {
-    closed = true;
+    closed.countDown();
     try {
       sender.join(PATIENCE.toMillis());
       sender.interrupt();
