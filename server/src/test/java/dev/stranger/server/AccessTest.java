@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.RequestException;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -132,6 +134,21 @@ class AccessTest {
     assertThat(rawGet(guarded, path, "localhost"))
         .matches("(?s)HTTP/1.1 40[014] .*")
         .doesNotContain("stranger_");
+  }
+
+  @Test
+  void aServerThatStopsRefusesAsDescribed(@TempDir Path other) throws Exception {
+    try (RunningServer running = RunningServer.of(other, "table")) {
+      Field field = StrangerServer.class.getDeclaredField("admission");
+      field.setAccessible(true);
+      ((Admission) field.get(running.server())).closeAndWait(Duration.ZERO);
+      for (String path :
+          List.of("/", "/v1/live", "/v2", "/v2/health/live", "/v2/health/ready", "/metrics")) {
+        RunningServer.Answer answer = running.get(path).hasStatus(503);
+        assertThat(answer.header("Retry-After")).isEqualTo("1");
+        assertThat(answer.detail()).isEqualTo("the server stops; send the request to another one");
+      }
+    }
   }
 
   @ParameterizedTest

@@ -135,11 +135,13 @@ final class Contract {
    */
   void check(String method, String path, int status, String contentType, byte[] body) {
     String what = "%s %s -> %d".formatted(method, path, status);
-    JsonNode responses = operation(method, path).path("responses");
+    JsonNode operation = operation(method, path);
+    JsonNode responses = operation.path("responses");
     @Nullable JsonNode response = responses.get(Integer.toString(status));
     if (response == null) {
-      response = responses.has("default") ? responses.get("default") : error(path);
+      response = operation.isMissingNode() ? error(path) : responses.path("default");
     }
+    assertThat(response.isMissingNode()).as("%s is not described", what).isFalse();
     JsonNode content = resolved(response).path("content");
     String type = contentType.split(";", 2)[0];
     if (content.isMissingNode()) {
