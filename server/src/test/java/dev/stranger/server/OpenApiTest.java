@@ -8,6 +8,7 @@ import io.javalin.Javalin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -50,6 +51,16 @@ class OpenApiTest {
       RunningServer.Answer answer = running.get("/openapi.yaml").hasStatus(200);
       assertThat(answer.header("Content-Type")).startsWith("application/yaml");
       assertThat(answer.body()).isEqualTo(in.readAllBytes());
+    }
+  }
+
+  @Test
+  void aHeadIsAnsweredLikeAGetWithoutItsBody() {
+    try (RunningServer running = RunningServer.of(folder, "table")) {
+      for (String path : List.of("/", "/v1/detectors", "/v2/health/ready", "/metrics")) {
+        assertThat(running.send("HEAD", path, BodyPublishers.noBody()).hasStatus(200).body())
+            .isEmpty();
+      }
     }
   }
 
