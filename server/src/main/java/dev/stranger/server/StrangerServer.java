@@ -35,7 +35,6 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
@@ -121,15 +120,7 @@ public final class StrangerServer implements AutoCloseable {
     config.jetty.multipartConfig.maxTotalRequestSize(limits.bodyBytes(), SizeUnit.BYTES);
     config.jetty.multipartConfig.maxInMemoryFileSize(limits.bodyBytes(), SizeUnit.BYTES);
     config.jetty.addConnector(this::connector);
-    config.jetty.modifyServletContextHandler(
-        context -> {
-          // Slow clients hold no thread: a request is handled when all of it is there.
-          context.insertHandler(
-              new EagerContentHandler(
-                  new EagerContentHandler.RetainedContentLoaderFactory(
-                      limits.bodyBytes(), -1, false)));
-          context.insertHandler(admission);
-        });
+    config.jetty.modifyServletContextHandler(context -> context.insertHandler(admission));
     config.requestLogger.http(
         (request, millis) ->
             metrics.request(endpoint(request), request.statusCode(), millis / 1e3));

@@ -39,9 +39,6 @@ final class InferenceRequest {
     InferenceRequest request = new InferenceRequest();
     Json.readObject(body, length, request::field);
     request.giveBinary(ByteBuffer.wrap(body, length, body.length - length));
-    if (request.inputs.isEmpty()) {
-      throw new DataException("the request has no inputs; send the samples as one");
-    }
     return request;
   }
 
@@ -128,6 +125,9 @@ final class InferenceRequest {
 
   /** The inputs as samples: one tensor of values, one of pictures, or one for each column. */
   Samples samples(Detector detector, Limits limits) {
+    if (inputs.isEmpty()) {
+      throw new DataException("the request has no inputs; send the samples as one");
+    }
     Tensor first = inputs.get(0);
     if (inputs.size() == 1 && first.isBytes()) {
       return Samples.ofPictures(first.elementsAsBytes(), detector, limits);
