@@ -33,7 +33,9 @@ final class Demo {
 
   /** Fewer epochs than usual, and more steps in each: nobody should wait for a minute. */
   static final TrainOptions OPTIONS =
-      TrainOptions.DEFAULT.with(LearningOptions.DEFAULT.withEpochs(12).withBatchSize(128));
+      TrainOptions.DEFAULT
+          .with(LearningOptions.DEFAULT.withEpochs(12).withBatchSize(128))
+          .withGallery(300); // its samples are generated: they give nobody away
 
   private static final String LEARNED = "sprites:square,ellipse,size=8000,seed=1";
   private static final String HELD_OUT = "sprites:square,ellipse,size=1000,seed=2";
@@ -52,7 +54,8 @@ final class Demo {
     this.options = options;
   }
 
-  void run() {
+  /** Returns the detector file. */
+  Path run() {
     say("Squares and ellipses are normal; hearts, pen strokes and noise are strangers.");
     Dataset learned = prepared(LEARNED).inMemory();
     Dataset normal = prepared(HELD_OUT);
@@ -77,6 +80,7 @@ final class Demo {
     printTable(findings);
     Path page = Report.write(findings, folder.resolve("report"));
     sayWhatIsNext(file, page);
+    return file;
   }
 
   private static String csvName(Dataset data) {
@@ -134,6 +138,7 @@ final class Demo {
     say("  %s train --data photos/ --out photos.onnx", command);
     say("  %s score --detector photos.onnx --data new-photos/", command);
     say("  %s inspect %s", command, file);
+    say("  %s serve --detector %s", command, file);
   }
 
   private void say(String format, Object... values) {

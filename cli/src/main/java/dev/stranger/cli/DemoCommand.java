@@ -1,5 +1,7 @@
 package dev.stranger.cli;
 
+import dev.stranger.server.ServerOptions;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,8 +24,22 @@ final class DemoCommand implements Runnable {
           "Folder for the detector, the pictures and the verdicts (default: ${DEFAULT-VALUE}).")
   private Path out;
 
+  @Option(names = "--serve", description = "Then serve the detector, and open its page.")
+  private boolean serve;
+
+  @Option(
+      names = "--port",
+      defaultValue = "8080",
+      paramLabel = "N",
+      description = "Port to serve at; 0 for a free one (default: ${DEFAULT-VALUE}).")
+  private int port;
+
   @Override
   public void run() {
-    new Demo(spec.commandLine().getOut(), out, Demo.OPTIONS).run();
+    PrintWriter screen = spec.commandLine().getOut();
+    Path detector = new Demo(screen, out, Demo.OPTIONS).run();
+    if (serve) {
+      Serving.run(ServerOptions.of(detector).withPort(port), false, screen, Serving::openPage);
+    }
   }
 }

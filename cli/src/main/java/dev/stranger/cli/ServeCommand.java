@@ -1,14 +1,10 @@
 package dev.stranger.cli;
 
-import dev.stranger.server.LogFormat;
 import dev.stranger.server.ServerOptions;
-import dev.stranger.server.StrangerServer;
 import dev.stranger.server.live.Limits;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -147,24 +143,7 @@ final class ServeCommand implements Runnable {
 
   @Override
   public void run() {
-    LogFormat.use(json);
-    StrangerServer server = StrangerServer.start(options());
-    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "serving %s at %s (Ctrl-C stops)%n",
-        String.join(", ", server.detectors()), server.address());
-    out.flush();
-    waitForever();
-  }
-
-  /** Until a signal ends the process, which closes the server. */
-  private static void waitForever() {
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Serving.run(options(), json, spec.commandLine().getOut(), page -> {});
   }
 
   private ServerOptions options() {

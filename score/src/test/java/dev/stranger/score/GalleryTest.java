@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +132,37 @@ class GalleryTest {
         .hasMessageStartingWith("f.onnx has a wrong gallery: ")
         .hasMessageContaining(complaint)
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void whateverIsChangedIsReadOrRefused() {
+    Sample sample = new Sample(new float[] {0.5f, 1}, 3, new float[] {1, 2});
+    String text =
+        new Gallery(PICTURES.shape(), List.of(sample, sample)).toProperties(PICTURES).get(KEY);
+    long seed = 11;
+    Random random = new Random(seed);
+    int refused = 0;
+    for (int round = 0; round < 5000; round++) {
+      StringBuilder changed = new StringBuilder(text);
+      for (int change = random.nextInt(3); change >= 0; change--) {
+        int at = random.nextInt(changed.length());
+        switch (random.nextInt(3)) {
+          case 0 -> changed.setCharAt(at, (char) random.nextInt(128));
+          case 1 -> changed.deleteCharAt(at);
+          default -> changed.insert(at, changed.substring(at / 2, at));
+        }
+      }
+      try {
+        Gallery read = Gallery.parse(Map.of(KEY, changed.toString()), PICTURES, "f.onnx");
+        assertThat(read.samples())
+            .as("seed %d, round %d", seed, round)
+            .isNotEmpty()
+            .allMatch(s -> s.values().length == read.shape().size());
+      } catch (DetectorFileException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1000, 4999);
   }
 
   @Test
