@@ -190,7 +190,9 @@ public final class StrangerServer implements AutoCloseable {
             : new ServerConnector(server, encrypted(http), plain);
     connector.setHost(options.host());
     connector.setPort(options.port());
-    connector.setIdleTimeout(options.limits().requestTime().toMillis());
+    // Longer than a request may take: its answer would find the connection closed.
+    connector.setIdleTimeout(options.limits().requestTime().toMillis() * 3 / 2);
+    connector.addBean(new SlowHeads(connector, options.limits().requestTime().multipliedBy(2)));
     return connector;
   }
 

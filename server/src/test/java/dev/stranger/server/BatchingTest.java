@@ -125,29 +125,4 @@ final class BatchingTest {
       assertThat(server.metric("stranger_queue_samples{detector=\"picture\"}")).isZero();
     }
   }
-
-  @Test
-  void whatNobodyWaitsForAnyMoreIsNotJudged() {
-    Limits hurried =
-        Limits.DEFAULT.withRequestTime(Duration.ofMillis(150)).withQueuedSamples(100_000);
-    try (FaultServer server = start(hurried, Duration.ofMillis(1))) {
-      byte[] body = FaultServer.samples(new Random(3), 2_000, PICTURE_VALUES);
-      List<CompletableFuture<HttpResponse<byte[]>>> answers = new ArrayList<>();
-      for (int i = 0; i < 40; i++) {
-        answers.add(server.postLater("/v1/judge", FLOATS, body));
-      }
-      long late =
-          answers.stream()
-              .map(later -> later.handle((answer, cut) -> cut != null ? -1 : answer.statusCode()))
-              .map(CompletableFuture::join)
-              .filter(status -> status == 503)
-              .count();
-      assertThat(late).as("requests that took too long").isPositive();
-      byte[] one = FaultServer.samples(new Random(1), 1, PICTURE_VALUES);
-      server.post("/v1/judge", FLOATS, one);
-      assertThat(server.metric("stranger_batch_samples_sum{detector=\"picture\"}"))
-          .as("judged samples of 80,000, of which those of %d requests came too late", late)
-          .isLessThanOrEqualTo(2_000 * (40 - late + 2) + 1);
-    }
-  }
 }

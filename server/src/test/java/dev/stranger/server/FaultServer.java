@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -143,8 +144,12 @@ final class FaultServer implements AutoCloseable {
         .orElse(0);
   }
 
+  InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+  }
+
   Socket connect() throws IOException {
-    return new Socket(InetAddress.getLoopbackAddress(), server.port());
+    return new Socket(address().getAddress(), address().getPort());
   }
 
   /**

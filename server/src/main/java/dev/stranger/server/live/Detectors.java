@@ -283,16 +283,24 @@ public final class Detectors implements AutoCloseable {
       @Nullable String name, long begun, Function<LiveDetector, Question> reader) {
     while (true) {
       LiveDetector detector = get(name);
-      detector.announce();
       try {
-        return detector.judge(reader.apply(detector), begun);
+        return detector.judge(announced(detector, reader), begun);
       } catch (RetiredException e) {
         if (closing) {
           throw new BusyException("the server stops; send the request to another one");
         }
-      } finally {
-        detector.arrived();
       }
+    }
+  }
+
+  /** Others wait for a request while it is read, but it does not wait for itself. */
+  private static Question announced(
+      LiveDetector detector, Function<LiveDetector, Question> reader) {
+    detector.announce();
+    try {
+      return reader.apply(detector);
+    } finally {
+      detector.arrived();
     }
   }
 
