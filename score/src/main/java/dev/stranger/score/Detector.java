@@ -113,7 +113,16 @@ public final class Detector implements AutoCloseable {
    * @param file not copied; must not change until this returns
    */
   public static Detector open(byte[] file, OpenOptions options) {
-    return open(DetectorFile.check(file, UNNAMED, options), options);
+    return open(file, UNNAMED, options);
+  }
+
+  /**
+   * The same.
+   *
+   * @param place names the detector in complaints
+   */
+  public static Detector open(byte[] file, String place, OpenOptions options) {
+    return open(DetectorFile.check(file, place, options), options);
   }
 
   /** The same from a stream, which is read to its end and not closed. */

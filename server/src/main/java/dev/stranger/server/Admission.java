@@ -1,6 +1,7 @@
 package dev.stranger.server;
 
 import dev.stranger.server.live.Limits;
+import dev.stranger.server.live.Memory;
 import dev.stranger.server.live.Metrics;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -14,18 +15,24 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Lets requests in before any of their content is read: not those that are too large, not more at
- * once than there is memory for, and none after the server was told to stop. Thread-safe.
+ * Lets requests in, and their answers out: not those that are too large, not more at once than
+ * there is memory for, and none after the server was told to stop. Requests that arrive slowly, and
+ * answers that are read slowly, hold no thread. Thread-safe.
  */
 final class Admission extends Handler.Wrapper {
 
+  /** That are judged at once; slow clients, whose requests still arrive, are not among them. */
   private static final int REQUESTS = 2_048;
+
+  private static final String STOPS = "the server stops; send the request to another one";
+  private static final String MANY =
+      "the server has too many requests at once; send the request again later";
 
   private final Limits limits;
   private final Metrics metrics;
-  private final long room = Runtime.getRuntime().maxMemory() / 4;
-  private int requests;
-  private long bytes;
+  private final Memory memory = new Memory(Runtime.getRuntime().maxMemory() / 4);
+  private int entered;
+  private int handled;
   private boolean closed;
 
   Admission(Limits limits, Metrics metrics) {
@@ -34,8 +41,8 @@ final class Admission extends Handler.Wrapper {
   }
 
   @Override
-  public boolean handle(Request request, Response response, Callback callback) throws Exception {
-    long length = Math.max(0, request.getLength());
+  public boolean handle(Request request, Response response, Callback callback) {
+    long length = request.getLength();
     if (length > limits.bodyBytes()) {
       refuse(
           request,
@@ -44,34 +51,54 @@ final class Admission extends Handler.Wrapper {
           413,
           "the body has %,d bytes, %,d are allowed; send fewer samples at a time"
               .formatted(length, limits.bodyBytes()));
-      return true;
-    }
-    if (!enter(length)) {
-      response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
-      refuse(
-          request,
+    } else if (!enter()) {
+      refuse(request, response, callback, 503, STOPS);
+    } else {
+      Memory.Share share = memory.share();
+      request.setAttribute(Memory.Share.class.getName(), share);
+      Scheduler.Task end = endOf(request);
+      receive(
+          new Arrival(request, limits.bodyBytes(), share),
           response,
-          callback,
-          503,
-          isClosed()
-              ? "the server stops; send the request to another one"
-              : "the server has too many requests at once; send the request again later");
-      return true;
+          Callback.from(
+              () -> {
+                end.cancel();
+                share.close();
+                leave();
+              },
+              callback),
+          share);
     }
-    Scheduler.Task end = endOf(request);
-    Runnable leave =
+    return true;
+  }
+
+  private void receive(Arrival request, Response response, Callback callback, Memory.Share share) {
+    request.receive(
         () -> {
-          end.cancel();
-          leave(length);
-        };
-    boolean taken = false;
+          if (begin(request)) {
+            Callback handled = Callback.from(this::finish, callback);
+            pass(request, new Departure(request, response, share, handled));
+          } else {
+            refuse(request, response, callback, 503, MANY);
+          }
+        },
+        why -> {
+          int status = Problems.status(why);
+          if (status == 500) {
+            callback.failed(why); // the client is gone
+          } else {
+            refuse(request, response, callback, status, Problems.message(why));
+          }
+        });
+  }
+
+  private void pass(Arrival request, Departure response) {
     try {
-      taken = super.handle(request, response, Callback.from(leave, callback));
-      return taken;
-    } finally {
-      if (!taken) {
-        leave.run();
+      if (!super.handle(request, response, response)) {
+        Response.writeError(request, response, response, 404);
       }
+    } catch (Exception e) {
+      Response.writeError(request, response, response, e);
     }
   }
 
@@ -91,24 +118,28 @@ final class Admission extends Handler.Wrapper {
             TimeUnit.MILLISECONDS);
   }
 
-  private synchronized boolean enter(long length) {
-    boolean fits = requests < REQUESTS && (requests == 0 || bytes + length <= room);
-    if (closed || !fits) {
-      return false;
+  private synchronized boolean enter() {
+    if (!closed) {
+      entered++;
     }
-    requests++;
-    bytes += length;
-    return true;
+    return !closed;
   }
 
-  private synchronized void leave(long length) {
-    requests--;
-    bytes -= length;
+  private synchronized void leave() {
+    entered--;
     notifyAll();
   }
 
-  private synchronized boolean isClosed() {
-    return closed;
+  /** Probes have always room: a busy server that fails them would be restarted. */
+  private synchronized boolean begin(Request request) {
+    boolean fits =
+        handled < REQUESTS || Request.getPathInContext(request).startsWith("/v2/health/");
+    handled += fits ? 1 : 0;
+    return fits;
+  }
+
+  private synchronized void finish() {
+    handled--;
   }
 
   private void refuse(
@@ -117,6 +148,9 @@ final class Admission extends Handler.Wrapper {
     Problems.Answer answer = Problems.answer(path, status, detail);
     metrics.request(Metrics.OTHER, status, 0);
     response.setStatus(status);
+    if (status == 503) {
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, Problems.RETRY_SECONDS);
+    }
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
     response.getHeaders().put(HttpHeader.CONNECTION, "close"); // its content will not be read
     response.write(true, BufferUtil.toBuffer(answer.body()), callback);
@@ -127,7 +161,7 @@ final class Admission extends Handler.Wrapper {
     closed = true;
     long end = System.nanoTime() + patience.toNanos();
     try {
-      while (requests > 0 && System.nanoTime() < end) {
+      while (entered > 0 && System.nanoTime() < end) {
         wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
       }
     } catch (InterruptedException e) {

@@ -14,21 +14,26 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
+import jakarta.servlet.ServletException;
 import java.lang.System.Logger.Level;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpException;
 
 /** Turns whatever went wrong into an answer: one line, and the right status. */
 final class Problems {
 
   private static final System.Logger LOG = System.getLogger("dev.stranger.server");
-  private static final String RETRY_SECONDS = "1";
+  static final String RETRY_SECONDS = "1";
 
   private Problems() {}
 
   static void answer(Throwable thrown, Context request) {
     Throwable error = thrown;
-    while (error instanceof CompletionException && error.getCause() != null) {
+    while ((error instanceof CompletionException || error instanceof ServletException)
+        && error.getCause() != null) {
       error = error.getCause();
     }
     int status = status(error);
@@ -42,7 +47,7 @@ final class Problems {
     answer(request, status, detail);
   }
 
-  private static String message(Throwable error) {
+  static String message(Throwable error) {
     if (error instanceof TimeoutException) {
       return "the verdict took too long; send fewer samples, or send the request again later";
     }
@@ -52,6 +57,13 @@ final class Problems {
     if (error instanceof MethodNotAllowedResponse known) {
       return "this path is for %s alone".formatted(methods(known));
     }
+    if (error instanceof HttpException malformed) {
+      return "the request is malformed: " + malformed.getReason();
+    }
+    if (error instanceof UnsupportedCharsetException
+        || error instanceof IllegalCharsetNameException) {
+      return "the charset in Content-Type is unknown; send UTF-8";
+    }
     return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
   }
 
@@ -59,7 +71,7 @@ final class Problems {
     return String.join(", ", error.getDetails().values());
   }
 
-  private static int status(Throwable error) {
+  static int status(Throwable error) {
     if (error instanceof DetectorFileException) {
       return 500; // a gate that cannot judge never says "fine"
     }
@@ -77,6 +89,13 @@ final class Problems {
     }
     if (error instanceof BusyException || error instanceof TimeoutException) {
       return 503;
+    }
+    if (error instanceof UnsupportedCharsetException
+        || error instanceof IllegalCharsetNameException) {
+      return 415;
+    }
+    if (error instanceof HttpException malformed) {
+      return malformed.getCode();
     }
     return error instanceof HttpResponseException known ? known.getStatus() : 500;
   }

@@ -36,7 +36,6 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
@@ -129,11 +128,6 @@ public final class StrangerServer implements AutoCloseable {
     config.jetty.modifyServletContextHandler(
         context -> {
           context.setErrorHandler(errors);
-          // Slow clients hold no thread: a request is handled when all of it is there.
-          context.insertHandler(
-              new EagerContentHandler(
-                  new EagerContentHandler.RetainedContentLoaderFactory(
-                      limits.bodyBytes(), -1, false)));
           context.insertHandler(admission);
         });
     config.requestLogger.http(
@@ -210,7 +204,9 @@ public final class StrangerServer implements AutoCloseable {
             : new ServerConnector(server, encrypted(http, certificate), plain);
     connector.setHost(options.host());
     connector.setPort(options.port());
-    connector.setIdleTimeout(options.limits().requestTime().toMillis());
+    // Longer than a request may take: its answer would find the connection closed.
+    connector.setIdleTimeout(options.limits().requestTime().toMillis() * 3 / 2);
+    connector.addBean(new SlowHeads(connector, options.limits().requestTime().multipliedBy(2)));
     return connector;
   }
 

@@ -11,11 +11,20 @@ import java.time.Duration;
  */
 public record BatchOptions(int samples, Duration delay, int queued) {
 
+  /** Values of a batch, which is copied into one buffer: 32 MB. */
+  private static final int MOST_VALUES = 1 << 23;
+
   public BatchOptions {
     if (samples < 1 || queued < 1 || delay.isNegative()) {
       throw new IllegalArgumentException(
           "a batch needs at least one sample and a queue, got %d, %s and %d"
               .formatted(samples, delay, queued));
     }
+  }
+
+  /** With fewer samples in a batch where they are large. */
+  BatchOptions forSamplesOf(int values) {
+    int most = Math.max(1, MOST_VALUES / values);
+    return samples <= most ? this : new BatchOptions(most, delay, queued);
   }
 }

@@ -189,7 +189,7 @@ final class Batcher implements AutoCloseable {
         from += job.count();
       }
     } catch (RuntimeException | Error e) {
-      batch.forEach(job -> job.answer.completeExceptionally(e));
+      batch.forEach(this::judgeAlone); // one that cannot be judged fails alone
     }
   }
 

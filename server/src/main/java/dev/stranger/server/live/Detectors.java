@@ -1,5 +1,6 @@
 package dev.stranger.server.live;
 
+import dev.stranger.DetectorFileException;
 import dev.stranger.RequestException;
 import dev.stranger.StrangerException;
 import dev.stranger.score.Detector;
@@ -47,6 +48,7 @@ public final class Detectors implements AutoCloseable {
   private final Surroundings around;
   private final Map<String, LiveDetector> live = new ConcurrentSkipListMap<>();
   private final Map<String, Look> seen = new HashMap<>();
+  private final Map<String, Look> changed = new HashMap<>();
   private final Map<String, Integer> missing = new HashMap<>();
   private final ScheduledExecutorService poller =
       Executors.newSingleThreadScheduledExecutor(
@@ -55,6 +57,7 @@ public final class Detectors implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+  private boolean complained;
   private volatile boolean closing;
 
   /** What tells that a file has changed. */
@@ -141,14 +144,21 @@ public final class Detectors implements AutoCloseable {
       Map<String, Path> files = files();
       files.forEach(this::replaceIfChanged);
       withdraw(files.keySet());
-    } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "{0}; the detectors stay as they are", e.getMessage());
+      complained = false;
+    } catch (RuntimeException | Error e) { // it must look again
+      if (!complained) {
+        LOG.log(Level.WARNING, "{0}; the detectors stay as they are", e.getMessage());
+      }
+      complained = true;
     }
   }
 
+  /** Opens a file that has changed, and has not since the look before: nobody writes it now. */
   private void replaceIfChanged(String name, Path file) {
     try {
-      if (!Look.at(file).equals(seen.get(name))) {
+      Look look = Look.at(file);
+      boolean settled = look.equals(changed.put(name, look));
+      if (settled && !look.equals(seen.get(name))) {
         tryReplace(name, file);
       }
     } catch (IOException e) {
@@ -160,11 +170,11 @@ public final class Detectors implements AutoCloseable {
   private @Nullable StrangerException tryReplace(String name, Path file) {
     try {
       Look before = Look.at(file);
+      seen.put(name, before); // a bad file is named once
       FileVersion version = FileVersion.read(file);
       if (!Look.at(file).equals(before)) {
         return null; // still being written: the next look sees it again
       }
-      seen.put(name, before);
       @Nullable LiveDetector old = live.get(name);
       if (old == null || !old.file().sha256().equals(version.sha256())) {
         replace(name, file, version, old);
@@ -175,6 +185,8 @@ public final class Detectors implements AutoCloseable {
           name, new RequestException("cannot read %s (%s)".formatted(file, e.getMessage()), e));
     } catch (StrangerException e) {
       return refused(name, e);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      return refused(name, new DetectorFileException("cannot open %s (%s)".formatted(file, e), e));
     }
   }
 
@@ -188,12 +200,12 @@ public final class Detectors implements AutoCloseable {
   }
 
   private void replace(String name, Path file, FileVersion version, @Nullable LiveDetector old) {
-    Detector detector = Detector.open(version.content(), around.settings().open());
+    Detector detector = Detector.open(version.content(), file.toString(), around.settings().open());
     LiveDetector opened;
     try {
       StreamView stream = old == null ? new StreamView() : old.stream();
       opened = new LiveDetector(name, version, detector, stream, driftFile(file), around);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       detector.close();
       throw e;
     }
@@ -217,6 +229,7 @@ public final class Detectors implements AutoCloseable {
       if (!present.contains(name) && missing.merge(name, 1, Integer::sum) >= PATIENCE) {
         missing.remove(name);
         seen.remove(name);
+        changed.remove(name);
         LOG.log(Level.INFO, "{0} is withdrawn: its file was removed", name);
         live.remove(name).retire();
       }
@@ -274,16 +287,24 @@ public final class Detectors implements AutoCloseable {
       @Nullable String name, long begun, Function<LiveDetector, Question> reader) {
     while (true) {
       LiveDetector detector = get(name);
-      detector.announce();
       try {
-        return detector.judge(reader.apply(detector), begun);
+        return detector.judge(announced(detector, reader), begun);
       } catch (RetiredException e) {
         if (closing) {
           throw new BusyException("the server stops; send the request to another one");
         }
-      } finally {
-        detector.arrived();
       }
+    }
+  }
+
+  /** Others wait for a request while it is read, but it does not wait for itself. */
+  private static Question announced(
+      LiveDetector detector, Function<LiveDetector, Question> reader) {
+    detector.announce();
+    try {
+      return reader.apply(detector);
+    } finally {
+      detector.arrived();
     }
   }
 

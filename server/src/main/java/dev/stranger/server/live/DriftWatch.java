@@ -8,6 +8,7 @@ import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.DriftState;
 import dev.stranger.score.Detector;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,9 @@ public final class DriftWatch {
 
   private static final System.Logger LOG = System.getLogger("dev.stranger.server");
 
+  /** Far more than a monitor has. */
+  private static final int MOST_BYTES = 64 << 20;
+
   private final Detector detector;
   private final DriftOptions options;
   private final Path file;
@@ -32,7 +36,7 @@ public final class DriftWatch {
   private final List<DriftAlarm> alarms = new ArrayList<>();
   private DriftMonitor monitor;
   private long savedSamples;
-  private boolean savable = true;
+  private boolean failed;
 
   /**
    * @param file which may not exist yet
@@ -53,12 +57,22 @@ public final class DriftWatch {
   private DriftMonitor restored() {
     try {
       if (Files.exists(file)) {
-        return detector.restoreDriftMonitor(Files.readAllBytes(file));
+        return detector.restoreDriftMonitor(read());
       }
     } catch (IOException | DataException e) {
       LOG.log(Level.WARNING, "drift of {0} begins anew: {1}", file.getFileName(), e.getMessage());
     }
     return fresh();
+  }
+
+  private byte[] read() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new IOException("it has more than %,d bytes".formatted(MOST_BYTES));
+      }
+      return bytes;
+    }
   }
 
   private DriftMonitor fresh() {
@@ -109,7 +123,7 @@ public final class DriftWatch {
   }
 
   /** Forgets the stream so far, and its alarms. */
-  public synchronized void reset() {
+  synchronized void reset() {
     monitor = fresh();
     alarms.clear();
     savedSamples = -1;
@@ -119,16 +133,19 @@ public final class DriftWatch {
   /** Writes what changed since the last time; a folder that cannot be written is named once. */
   synchronized void save() {
     long samples = monitor.state().samples();
-    if (samples == savedSamples || !savable) {
+    if (samples == savedSamples) {
       return;
     }
     try {
       byte[] bytes = monitor.save();
       CompleteFile.write(file, out -> out.write(bytes));
       savedSamples = samples;
+      failed = false;
     } catch (RequestException e) {
-      savable = false;
-      LOG.log(Level.WARNING, "drift is forgotten at a restart: {0}", e.getMessage());
+      if (!failed) {
+        LOG.log(Level.WARNING, "drift is forgotten at a restart: {0}", e.getMessage());
+      }
+      failed = true;
     }
   }
 }

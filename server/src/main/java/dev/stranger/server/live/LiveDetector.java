@@ -48,7 +48,7 @@ public final class LiveDetector {
         new Batcher(
             name,
             detector,
-            around.settings().batches(),
+            around.settings().batches().forSamplesOf(detector.shape().size()),
             new Batcher.Listener() {
               @Override
               public void judged(int samples) {
@@ -117,15 +117,17 @@ public final class LiveDetector {
   CompletableFuture<Judged> judge(Question question, long begun) {
     detector.checkSamples(FloatBuffer.wrap(question.samples()), question.count());
     try {
-      return batcher
-          .submit(question)
-          .thenApply(
+      CompletableFuture<Batcher.Answer> asked = batcher.submit(question);
+      CompletableFuture<Judged> judged =
+          asked.thenApply(
               answer -> {
                 if (question.watch()) {
                   watch(answer.verdicts(), (System.nanoTime() - begun) / 1e6);
                 }
                 return new Judged(this, answer.verdicts(), Optional.ofNullable(answer.explained()));
               });
+      judged.whenComplete((given, late) -> asked.cancel(false)); // nobody waits any more
+      return judged;
     } catch (BusyException e) {
       metrics.busy(name);
       throw e;
@@ -144,6 +146,12 @@ public final class LiveDetector {
         }
       }
     }
+  }
+
+  /** Forgets the stream so far, and its alarms. */
+  public void resetDrift() {
+    drift.reset();
+    metrics.drift(name, drift.state());
   }
 
   /** Judges what waits, then frees the detector. */

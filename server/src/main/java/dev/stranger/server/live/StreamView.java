@@ -91,7 +91,8 @@ public final class StreamView {
       slots.addLast(new Slot(now.getEpochSecond()));
     }
     slots.getLast().add(verdicts.size(), strange, millis);
-    while (slots.getFirst().time <= now.getEpochSecond() - SECONDS) {
+    // A clock that was set back would keep the slots of the future for long.
+    while (slots.size() > SECONDS || slots.getFirst().time <= now.getEpochSecond() - SECONDS) {
       slots.removeFirst();
     }
   }

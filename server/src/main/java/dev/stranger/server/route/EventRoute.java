@@ -8,6 +8,7 @@ import dev.stranger.score.Detector;
 import dev.stranger.server.live.Detectors;
 import dev.stranger.server.live.Judged;
 import dev.stranger.server.live.Limits;
+import dev.stranger.server.live.Memory;
 import dev.stranger.server.live.Question;
 import dev.stranger.server.live.Webhook;
 import io.javalin.http.Context;
@@ -133,11 +134,12 @@ public record EventRoute(
               }
             });
     byte[] body = Body.bytes(request, limits);
-    return new Event(attributes, detector -> read(body, detector));
+    Memory.Share memory = Body.memory(request);
+    return new Event(attributes, detector -> read(body, detector, memory));
   }
 
-  private Samples read(byte[] body, Detector detector) {
-    RequestReader reader = new RequestReader(detector);
+  private Samples read(byte[] body, Detector detector, Memory.Share memory) {
+    RequestReader reader = new RequestReader(detector, memory);
     Json.readObject(body, body.length, reader::field);
     return reader.samples();
   }
@@ -145,12 +147,14 @@ public record EventRoute(
   /** Of either protocol. */
   private final class RequestReader {
     private final Detector detector;
+    private final Memory.Share memory;
     private final Samples.Reader instances;
     private final InferenceRequest inference = new InferenceRequest();
     private boolean hasInputs;
 
-    RequestReader(Detector detector) {
+    RequestReader(Detector detector, Memory.Share memory) {
       this.detector = detector;
+      this.memory = memory;
       this.instances = new Samples.Reader(detector, limits);
     }
 
@@ -164,7 +168,7 @@ public record EventRoute(
     }
 
     Samples samples() {
-      return hasInputs ? inference.samples(detector, limits) : instances.samples();
+      return hasInputs ? inference.samples(detector, limits, memory) : instances.samples();
     }
   }
 
@@ -183,7 +187,7 @@ public record EventRoute(
     return new Event(
         attributes,
         detector -> {
-          RequestReader reader = new RequestReader(detector);
+          RequestReader reader = new RequestReader(detector, Body.memory(request));
           Json.readObject(
               body,
               body.length,

@@ -6,6 +6,7 @@ import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.score.Detector;
 import dev.stranger.server.live.Limits;
+import dev.stranger.server.live.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -39,9 +40,6 @@ final class InferenceRequest {
     InferenceRequest request = new InferenceRequest();
     Json.readObject(body, length, request::field);
     request.giveBinary(ByteBuffer.wrap(body, length, body.length - length));
-    if (request.inputs.isEmpty()) {
-      throw new DataException("the request has no inputs; send the samples as one");
-    }
     return request;
   }
 
@@ -136,7 +134,10 @@ final class InferenceRequest {
   }
 
   /** The inputs as samples: one tensor of values, one of pictures, or one for each column. */
-  Samples samples(Detector detector, Limits limits) {
+  Samples samples(Detector detector, Limits limits, Memory.Share memory) {
+    if (inputs.isEmpty()) {
+      throw new DataException("the request has no inputs; send the samples as one");
+    }
     Tensor first = inputs.get(0);
     if (first.count() < 1) {
       throw new DataException(
@@ -144,7 +145,7 @@ final class InferenceRequest {
               .formatted(first.name(), first.shapeText()));
     }
     if (inputs.size() == 1 && first.isBytes()) {
-      return Samples.ofPictures(first.elementsAsBytes(), detector, limits);
+      return Samples.ofPictures(first.elementsAsBytes(), detector, limits, memory);
     }
     if (inputs.size() == 1) {
       return new Samples(values(first, detector.shape()), counted(first, limits));

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record JudgeRoute(Detectors detectors, Limits limits, Executor writers) {
 
+  /** Of a value, its reconstruction and the difference as text. */
+  private static final long EXPLAINED_BYTES = 36;
+
   public void judge(Context request) {
     long begun = System.nanoTime();
     boolean explain = Parameters.flag(request, "explain", false);
@@ -40,6 +43,9 @@ public record JudgeRoute(Detectors detectors, Limits limits, Executor writers) {
                     begun,
                     by -> {
                       Samples samples = read(request, by.detector());
+                      if (explain) {
+                        requireExplainable(request, samples);
+                      }
                       asked.samples = samples.values();
                       asked.guarantee = guarantee(by.detector(), rate);
                       return new Question(samples.values(), samples.count(), explain, watch);
@@ -65,10 +71,22 @@ public record JudgeRoute(Detectors detectors, Limits limits, Executor writers) {
     return guarantee;
   }
 
+  /** An explanation is many times as long as its sample. */
+  private void requireExplainable(Context request, Samples samples) {
+    long bytes = EXPLAINED_BYTES * samples.values().length;
+    if (samples.count() > 1 && bytes > limits.bodyBytes()) {
+      throw new TooLargeException(
+          "the explanations of %,d samples take about %,d bytes, %,d are allowed; send fewer"
+              .formatted(samples.count(), bytes, limits.bodyBytes()));
+    }
+    Body.memory(request).take(bytes);
+  }
+
   private Samples read(Context request, Detector detector) {
     String type = Body.type(request);
     if (type.equals("multipart/form-data")) {
-      return Samples.ofPictures(Body.files(request, limits), detector, limits);
+      return Samples.ofPictures(
+          Body.files(request, limits), detector, limits, Body.memory(request));
     }
     byte[] body = Body.bytes(request, limits);
     if (type.equals("application/json")) {
@@ -78,7 +96,7 @@ public record JudgeRoute(Detectors detectors, Limits limits, Executor writers) {
       return Samples.ofBytes(body, detector, limits);
     }
     if (type.startsWith("image/")) {
-      return Samples.ofPictures(List.of(body), detector, limits);
+      return Samples.ofPictures(List.of(body), detector, limits, Body.memory(request));
     }
     throw new UnsupportedContentException(
         "the body must be application/json, application/octet-stream, a picture (image/...), or a"

@@ -130,7 +130,7 @@ public record OpenInferenceRoutes(
                     by -> {
                       requireVersion(request, by);
                       InferenceResponse.requireOutputs(asked, by);
-                      Samples samples = asked.samples(by.detector(), limits);
+                      Samples samples = asked.samples(by.detector(), limits, Body.memory(request));
                       return new Question(samples.values(), samples.count(), false, true);
                     })
                 .orTimeout(limits.requestTime().toMillis(), TimeUnit.MILLISECONDS)

@@ -8,6 +8,7 @@ import dev.stranger.VisibleText;
 import dev.stranger.picture.EncodedPicture;
 import dev.stranger.score.Detector;
 import dev.stranger.server.live.Limits;
+import dev.stranger.server.live.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -115,15 +116,27 @@ record Samples(float[] values, int count) {
   }
 
   /** Encoded pictures, prepared like those that the detector learned from. */
-  static Samples ofPictures(List<byte[]> pictures, Detector detector, Limits limits) {
+  static Samples ofPictures(
+      List<byte[]> pictures, Detector detector, Limits limits, Memory.Share memory) {
     Body.requireInstances(pictures.size(), limits);
     int size = detector.shape().size();
-    float[] values = new float[Math.multiplyExact(size, pictures.size())];
+    memory.take(requireBytes((long) Float.BYTES * size * pictures.size(), pictures.size(), limits));
+    float[] values = new float[size * pictures.size()];
     for (int i = 0; i < pictures.size(); i++) {
       requirePixels(pictures.get(i), limits);
       System.arraycopy(detector.preparation().picture(pictures.get(i)), 0, values, i * size, size);
     }
     return new Samples(values, pictures.size());
+  }
+
+  /** Small files may become large samples. */
+  private static long requireBytes(long bytes, int count, Limits limits) {
+    if (count > 1 && bytes > limits.bodyBytes()) {
+      throw new TooLargeException(
+          "the %,d pictures take %,d bytes as samples, %,d are allowed; send fewer at a time"
+              .formatted(count, bytes, limits.bodyBytes()));
+    }
+    return bytes;
   }
 
   private static void requirePixels(byte[] picture, Limits limits) {

@@ -16,7 +16,7 @@ public record StreamRoutes(Detectors detectors) {
 
   public void reset(Context request) {
     LiveDetector live = detectors.get(request.queryParam("detector"));
-    live.drift().reset();
+    live.resetDrift();
     answer(request, live);
   }
 

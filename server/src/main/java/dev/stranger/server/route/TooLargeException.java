@@ -3,7 +3,7 @@ package dev.stranger.server.route;
 /** A request is beyond a limit of the server. */
 public final class TooLargeException extends RuntimeException {
 
-  TooLargeException(String message) {
+  public TooLargeException(String message) {
     super(message);
   }
 }
