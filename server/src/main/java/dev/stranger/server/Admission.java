@@ -1,6 +1,7 @@
 package dev.stranger.server;
 
 import dev.stranger.server.live.Limits;
+import dev.stranger.server.live.Metrics;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,13 +22,15 @@ final class Admission extends Handler.Wrapper {
   private static final int REQUESTS = 2_048;
 
   private final Limits limits;
+  private final Metrics metrics;
   private final long room = Runtime.getRuntime().maxMemory() / 4;
   private int requests;
   private long bytes;
   private boolean closed;
 
-  Admission(Limits limits) {
+  Admission(Limits limits, Metrics metrics) {
     this.limits = limits;
+    this.metrics = metrics;
   }
 
   @Override
@@ -108,10 +111,11 @@ final class Admission extends Handler.Wrapper {
     return closed;
   }
 
-  private static void refuse(
+  private void refuse(
       Request request, Response response, Callback callback, int status, String detail) {
     String path = Request.getPathInContext(request);
     Problems.Answer answer = Problems.answer(path, status, detail);
+    metrics.request(Metrics.OTHER, status, 0);
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
     response.getHeaders().put(HttpHeader.CONNECTION, "close"); // its content will not be read

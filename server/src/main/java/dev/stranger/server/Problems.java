@@ -12,6 +12,8 @@ import dev.stranger.server.route.UnsupportedContentException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
+import io.javalin.http.MethodNotAllowedResponse;
+import io.javalin.http.NotFoundResponse;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -34,6 +36,9 @@ final class Problems {
     if (status == 503) {
       request.header("Retry-After", RETRY_SECONDS);
     }
+    if (error instanceof MethodNotAllowedResponse known) {
+      request.header("Allow", methods(known));
+    }
     answer(request, status, detail);
   }
 
@@ -41,7 +46,17 @@ final class Problems {
     if (error instanceof TimeoutException) {
       return "the verdict took too long; send fewer samples, or send the request again later";
     }
+    if (error instanceof NotFoundResponse) {
+      return "there is nothing here; the interface is at /openapi.yaml";
+    }
+    if (error instanceof MethodNotAllowedResponse known) {
+      return "this path is for %s alone".formatted(methods(known));
+    }
     return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+  }
+
+  private static String methods(MethodNotAllowedResponse error) {
+    return String.join(", ", error.getDetails().values());
   }
 
   private static int status(Throwable error) {

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.server.Connector;
@@ -49,6 +50,7 @@ public final class StrangerServer implements AutoCloseable {
   private static final int THREADS = 64;
 
   private final ServerOptions options;
+  private final @Nullable KeyStore certificate;
   private final Metrics metrics = new Metrics();
   private final @Nullable Webhook webhook;
   private final Detectors detectors;
@@ -57,7 +59,8 @@ public final class StrangerServer implements AutoCloseable {
 
   private StrangerServer(ServerOptions options) {
     this.options = options;
-    this.admission = new Admission(options.limits());
+    this.admission = new Admission(options.limits(), metrics);
+    this.certificate = options.tls() == null ? null : PemStore.read(options.tls());
     Guard guard = new Guard(options);
     this.webhook =
         options.webhook() == null
@@ -121,8 +124,11 @@ public final class StrangerServer implements AutoCloseable {
     config.jetty.multipartConfig.maxTotalRequestSize(limits.bodyBytes(), SizeUnit.BYTES);
     config.jetty.multipartConfig.maxInMemoryFileSize(limits.bodyBytes(), SizeUnit.BYTES);
     config.jetty.addConnector(this::connector);
+    ConnectionErrors errors = new ConnectionErrors();
+    config.jetty.modifyServer(server -> server.setErrorHandler(errors));
     config.jetty.modifyServletContextHandler(
         context -> {
+          context.setErrorHandler(errors);
           // Slow clients hold no thread: a request is handled when all of it is there.
           context.insertHandler(
               new EagerContentHandler(
@@ -142,7 +148,7 @@ public final class StrangerServer implements AutoCloseable {
   /** As in the description of the interface; what is not there is one name for all. */
   private static String endpoint(Context request) {
     @Nullable Endpoint endpoint = request.endpoints().lastHttpEndpoint();
-    return endpoint == null || endpoint.path.contains("*") ? "other" : endpoint.path;
+    return endpoint == null || endpoint.path.contains("*") ? Metrics.OTHER : endpoint.path;
   }
 
   private void routes(RoutesConfig routes, Executor writers) {
@@ -192,23 +198,28 @@ public final class StrangerServer implements AutoCloseable {
 
   private Connector connector(Server server, HttpConfiguration http) {
     http.setSendServerVersion(false);
+    http.addCustomizer(
+        (request, answer) -> {
+          Guard.protect(answer);
+          return request;
+        });
     HttpConnectionFactory plain = new HttpConnectionFactory(http);
     ServerConnector connector =
-        options.tls() == null
+        certificate == null
             ? new ServerConnector(server, plain)
-            : new ServerConnector(server, encrypted(http), plain);
+            : new ServerConnector(server, encrypted(http, certificate), plain);
     connector.setHost(options.host());
     connector.setPort(options.port());
     connector.setIdleTimeout(options.limits().requestTime().toMillis());
     return connector;
   }
 
-  private SslConnectionFactory encrypted(HttpConfiguration http) {
+  private static SslConnectionFactory encrypted(HttpConfiguration http, KeyStore certificate) {
     SecureRequestCustomizer customizer = new SecureRequestCustomizer();
     customizer.setSniHostCheck(false); // clients check names
     http.addCustomizer(customizer);
     SslContextFactory.Server ssl = new SslContextFactory.Server();
-    ssl.setKeyStore(PemStore.read(options.tls()));
+    ssl.setKeyStore(certificate);
     ssl.setKeyStorePassword("");
     return new SslConnectionFactory(ssl, "http/1.1");
   }

@@ -3,6 +3,7 @@ package dev.stranger.server.route;
 import dev.stranger.DataException;
 import dev.stranger.server.live.Limits;
 import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
 import io.javalin.http.UploadedFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class Body {
 
   /** The content, unpacked where it is packed with gzip. */
   static byte[] bytes(Context request, Limits limits) {
-    byte[] sent = request.bodyAsBytes();
+    byte[] sent = sent(request, limits);
     @Nullable String encoding = request.header("Content-Encoding");
     if (encoding == null || encoding.equalsIgnoreCase("identity")) {
       return within(sent, limits);
@@ -36,11 +37,23 @@ final class Body {
     }
   }
 
+  private static byte[] sent(Context request, Limits limits) {
+    try {
+      return request.bodyAsBytes();
+    } catch (HttpResponseException e) { // the only one there is
+      throw tooLarge(limits);
+    }
+  }
+
+  private static TooLargeException tooLarge(Limits limits) {
+    return new TooLargeException(
+        "the body has more than %,d bytes; send fewer samples at a time"
+            .formatted(limits.bodyBytes()));
+  }
+
   private static byte[] within(byte[] bytes, Limits limits) {
     if (bytes.length > limits.bodyBytes()) {
-      throw new TooLargeException(
-          "the body has more than %,d bytes; send fewer samples at a time"
-              .formatted(limits.bodyBytes()));
+      throw tooLarge(limits);
     }
     return bytes;
   }
@@ -48,7 +61,7 @@ final class Body {
   /** The files of a form, in their order. */
   static List<byte[]> files(Context request, Limits limits) {
     List<byte[]> files = new ArrayList<>();
-    for (UploadedFile file : request.uploadedFiles()) {
+    for (UploadedFile file : uploaded(request)) {
       try (InputStream content = file.content()) {
         files.add(content.readAllBytes());
       } catch (IOException e) {
@@ -60,6 +73,15 @@ final class Body {
     }
     requireInstances(files.size(), limits);
     return files;
+  }
+
+  /** What Jetty throws at a broken form says nothing of whose fault it is. */
+  private static List<UploadedFile> uploaded(Context request) {
+    try {
+      return request.uploadedFiles();
+    } catch (Exception e) {
+      throw new DataException("the form cannot be read; send multipart/form-data", e);
+    }
   }
 
   static void requireInstances(int count, Limits limits) {
