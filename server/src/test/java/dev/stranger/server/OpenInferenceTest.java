@@ -459,30 +459,61 @@ class OpenInferenceTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{}                                        | the request has no inputs",
-        "{\"inputs\": []}                          | the request has no inputs",
-        "{\"inputs\": 7}                           | /inputs must be an array",
-        "{\"inputs\": [7]}                         | must be an object",
-        "{\"inputs\": [{}]}                        | an input needs a name, a shape and a datatype",
-        "[]                                        | the body is not a JSON object",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\"}]} | needs either data or",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP8\", \"data\": [1,2,3]}]} | 'FP8'; the types are BOOL",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [1,2]}]} | has 2 values, its shape [1, 3] needs 3",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 2], \"datatype\": \"FP32\", \"data\": [1,2]}]} | the detector expects [N, 3]",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [0, 3], \"datatype\": \"FP32\", \"data\": []}]} | [0, 3], which is no samples",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [-1, 3], \"datatype\": \"FP32\", \"data\": [1,2,3]}]} | is -1, not a size",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [1,2,\"a\"]}]} | numbers are expected",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [\"a\",\"b\",\"c\"]}]} | holds texts; numbers are expected",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [1,2,1e999]}]} | Infinity",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1], \"datatype\": \"BYTES\", \"data\": [\"AAAA\"]}]} | picture",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [1,2,3]}], \"outputs\": [{\"name\": \"y\"}]} | there is no output 'y'; there are score",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"data\": [1,2,3]}], \"outputs\": [{}]} | an output needs a name",
-        "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 3], \"datatype\": \"FP32\", \"parameters\": {\"binary_data_size\": 12}}]} | 0 are left; set the header Inference-Header-Content-Length",
-        "{\"inputs\": [{\"name\": \"temperature\", \"shape\": [0], \"datatype\": \"FP32\", \"data\": []}, {\"name\": \"pressure\", \"shape\": [0], \"datatype\": \"FP32\", \"data\": []}, {\"name\": \"speed\", \"shape\": [0], \"datatype\": \"FP32\", \"data\": []}]} | no samples",
-        "{\"inputs\": [{\"name\": \"temperature\", \"shape\": [1], \"datatype\": \"FP32\", \"data\": [1]}, {\"name\": \"pressure\", \"shape\": [2], \"datatype\": \"FP32\", \"data\": [1, 2]}, {\"name\": \"speed\", \"shape\": [1], \"datatype\": \"FP32\", \"data\": [1]}]} | input 'pressure' has 2 values, 'temperature' has 1",
+        "{} | the request has no inputs",
+        "{'inputs': []} | the request has no inputs",
+        "{'inputs': 7} | /inputs must be an array",
+        "{'inputs': [7]} | must be an object",
+        "{'inputs': [{}]} | an input needs a name, a shape and a datatype",
+        "[] | the body is not a JSON object",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP32'}]} | needs either data or",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP8', "
+            + "'data': [1,2,3]}]}"
+            + " | 'FP8'; the types are BOOL",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP32', "
+            + "'data': [1,2]}]}"
+            + " | has 2 values, its shape [1, 3] needs 3",
+        "{'inputs': [{'name': 'x', 'shape': [1, 2], 'datatype': 'FP32', "
+            + "'data': [1,2]}]}"
+            + " | the detector expects [N, 3]",
+        "{'inputs': [{'name': 'x', 'shape': [0, 3], 'datatype': 'FP32', 'data': []}]}"
+            + " | [0, 3], which is no samples",
+        "{'inputs': [{'name': 'x', 'shape': [-1, 3], 'datatype': 'FP32', "
+            + "'data': [1,2,3]}]}"
+            + " | is -1, not a size",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP32', "
+            + "'data': [1,2,'a']}]}"
+            + " | numbers are expected",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP32', "
+            + "'data': ['a','b','c']}]}"
+            + " | holds texts; numbers are expected",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP32', "
+            + "'data': [1,2,1e999]}]}"
+            + " | Infinity",
+        "{'inputs': [{'name': 'x', 'shape': [1], 'datatype': 'BYTES', "
+            + "'data': ['AAAA']}]}"
+            + " | picture",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP32', "
+            + "'data': [1,2,3]}], 'outputs': [{'name': 'y'}]}"
+            + " | there is no output 'y'; there are score",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP32', "
+            + "'data': [1,2,3]}], 'outputs': [{}]}"
+            + " | an output needs a name",
+        "{'inputs': [{'name': 'x', 'shape': [1, 3], 'datatype': 'FP32', "
+            + "'parameters': {'binary_data_size': 12}}]}"
+            + " | 0 are left; set the header Inference-Header-Content-Length",
+        "{'inputs': [{'name': 'temperature', 'shape': [0], 'datatype': 'FP32', "
+            + "'data': []}, {'name': 'pressure', 'shape': [0], 'datatype': 'FP32', "
+            + "'data': []}, {'name': 'speed', 'shape': [0], 'datatype': 'FP32', 'data': []}]}"
+            + " | no samples",
+        "{'inputs': [{'name': 'temperature', 'shape': [1], 'datatype': 'FP32', "
+            + "'data': [1]}, {'name': 'pressure', 'shape': [2], 'datatype': 'FP32', "
+            + "'data': [1, 2]}, {'name': 'speed', 'shape': [1], 'datatype': 'FP32', "
+            + "'data': [1]}]}"
+            + " | input 'pressure' has 2 values, 'temperature' has 1",
       })
   void whatIsNoRequestGetsAnErrorOfOneLine(String request, String error) {
-    RunningServer.Answer answer = running.postJson(INFER, request).hasStatus(400);
+    RunningServer.Answer answer =
+        running.postJson(INFER, request.replace('\'', '"')).hasStatus(400);
     assertValid("error", answer.json());
     assertThat(answer.detail()).contains(error).doesNotContain("\n");
   }

@@ -59,33 +59,41 @@ class RefusalTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{\"instances\": [[20, 10, NaN]]}     | the body is not JSON: Non-standard token 'NaN' in line 1, column",
-        "{\"instances\": [[20, 10, Infinity]]}| the body is not JSON: Non-standard token 'Infinity' in line 1, column",
-        "{\"instances\": [[20, 10, 1e999]]}   | sample 0 has the value Infinity at position 2, the detector expects finite values",
-        "{\"instances\": [[20, 10, -1e39]]}   | sample 0 has the value -Infinity at position 2, the detector expects finite values",
-        "{\"instances\": [[20, 10, \"a\"]]}   | /instances/0/2 is a; numbers are expected",
-        "{\"instances\": [[20, 10, null]]}    | /instances/0/2 is null; numbers are expected",
-        "{\"instances\": [[20, 10, {}]]}      | /instances/0/2 is {; numbers are expected",
-        "{\"instances\": [[20, 10]]}          | instance 0 has 2 values, the detector expects 3 (3)",
-        "{\"instances\": [[1,2,3],[1,2,3,4]]} | instance 1 has 4 values, the detector expects 3 (3)",
-        "{\"instances\": []}                  | the body has no instances",
-        "{\"instances\": {}}                  | /instances must be an array",
-        "{\"instances\": 7}                   | /instances must be an array",
-        "{}                                   | the body has no instances",
-        "[]                                   | the body is not a JSON object",
-        "7                                    | the body is not a JSON object",
-        "{\"instances\": [[1,2,3]]} x         | the body is not JSON",
-        "{\"instances\": [[1,2,3]]} {}        | the body goes on after its JSON object",
-        "{\"instances\": [[1,2,3]             | the body is not JSON",
-        "{\"instances\": [[1,2,3]], \"instances\": [[1,2,3]]} | 'instances' twice",
-        "{\"instances\": [{\"temperature\": 1, \"pressure\": 2}]} | no value in column 'speed'",
-        "{\"instances\": [{\"temperature\": 1, \"pressure\": 2, \"speed\": \"fast\"}]} | 'fast' in column 'speed'",
-        "{\"instances\": [{\"temperature\": 1, \"pressure\": 2, \"speed\": 1e999}]} | 'Infinity' in column 'speed'",
-        "{\"instances\": [{\"temperature\": 1, \"pressure\": 2, \"speed\": null}]} | /instances/0/speed is neither a number nor a text",
-        "{\"instances\": [{\"heat\": 1}]}     | no column 'heat'; its columns are temperature, pressure, speed",
+        "{'instances': [[20, 10, NaN]]}"
+            + " | the body is not JSON: Non-standard token 'NaN' in line 1, column",
+        "{'instances': [[20, 10, Infinity]]}"
+            + " | the body is not JSON: Non-standard token 'Infinity' in line 1, column",
+        "{'instances': [[20, 10, 1e999]]}"
+            + " | sample 0 has the value Infinity at position 2, the detector expects finite values",
+        "{'instances': [[20, 10, -1e39]]}"
+            + " | sample 0 has the value -Infinity at position 2, the detector expects finite values",
+        "{'instances': [[20, 10, 'a']]} | /instances/0/2 is a; numbers are expected",
+        "{'instances': [[20, 10, null]]} | /instances/0/2 is null; numbers are expected",
+        "{'instances': [[20, 10, {}]]} | /instances/0/2 is {; numbers are expected",
+        "{'instances': [[20, 10]]} | instance 0 has 2 values, the detector expects 3 (3)",
+        "{'instances': [[1,2,3],[1,2,3,4]]} | instance 1 has 4 values, the detector expects 3 (3)",
+        "{'instances': []} | the body has no instances",
+        "{'instances': {}} | /instances must be an array",
+        "{'instances': 7} | /instances must be an array",
+        "{} | the body has no instances",
+        "[] | the body is not a JSON object",
+        "7 | the body is not a JSON object",
+        "{'instances': [[1,2,3]]} x | the body is not JSON",
+        "{'instances': [[1,2,3]]} {} | the body goes on after its JSON object",
+        "{'instances': [[1,2,3] | the body is not JSON",
+        "{'instances': [[1,2,3]], 'instances': [[1,2,3]]} | 'instances' twice",
+        "{'instances': [{'temperature': 1, 'pressure': 2}]} | no value in column 'speed'",
+        "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': 'fast'}]}"
+            + " | 'fast' in column 'speed'",
+        "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': 1e999}]}"
+            + " | 'Infinity' in column 'speed'",
+        "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': null}]}"
+            + " | /instances/0/speed is neither a number nor a text",
+        "{'instances': [{'heat': 1}]}"
+            + " | no column 'heat'; its columns are temperature, pressure, speed",
       })
   void whatIsNoSampleIsRefusedWithItsPlace(String body, String detail) {
-    assertRefused(running.postJson(TABLE, body), 400, detail);
+    assertRefused(running.postJson(TABLE, body.replace('\'', '"')), 400, detail);
   }
 
   @Test
