@@ -28,7 +28,7 @@ final class Admission extends Handler.Wrapper {
       "the server has too many requests at once; send the request again later";
 
   private final Limits limits;
-  private final Memory memory = new Memory(Runtime.getRuntime().maxMemory() / 4);
+  private final Memory memory = new Memory(Runtime.getRuntime().maxMemory() / 2);
   private int entered;
   private int handled;
   private boolean closed;

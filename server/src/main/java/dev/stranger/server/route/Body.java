@@ -21,9 +21,6 @@ final class Body {
 
   private static final int PIECE = 1 << 16;
 
-  /** Bytes of a float32 for the shortest number, such as {@code 0,}. */
-  private static final long TEXT_TO_SAMPLES = 2;
-
   private Body() {}
 
   /** What the request may take of the server's memory. */
@@ -32,19 +29,8 @@ final class Body {
         (Memory.Share) request.req().getAttribute(Memory.Share.class.getName()));
   }
 
-  /**
-   * The content, unpacked where it is packed with gzip.
-   *
-   * @throws dev.stranger.server.live.BusyException when there is no memory for the samples in it
-   */
+  /** The content, unpacked where it is packed with gzip. */
   static byte[] bytes(Context request, Limits limits) {
-    byte[] bytes = unpacked(request, limits);
-    boolean isText = type(request).endsWith("json");
-    memory(request).take(isText ? TEXT_TO_SAMPLES * bytes.length : bytes.length);
-    return bytes;
-  }
-
-  private static byte[] unpacked(Context request, Limits limits) {
     byte[] sent = request.bodyAsBytes();
     @Nullable String encoding = request.header("Content-Encoding");
     if (encoding == null || encoding.equalsIgnoreCase("identity")) {
@@ -68,7 +54,7 @@ final class Body {
     byte[] some = new byte[PIECE];
     int length = 0;
     while (length >= 0 && all.size() <= limits.bodyBytes()) {
-      memory.take(length);
+      memory.take((long) Memory.COPIES * length);
       all.write(some, 0, length);
       length = unpacked.read(some);
     }
