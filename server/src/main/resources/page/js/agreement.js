@@ -3,16 +3,23 @@
 import {h, panel} from './dom.js';
 import {isStranger} from './bound.js';
 import {judgeHere} from './browser.js';
-import {capital, energyName, number} from './words.js';
+import {energyName, number} from './words.js';
 
 /** As closely as a detector file must reproduce its own test vectors. */
 const TOLERANCE = 1e-3;
 
 export function agreementPanel() {
-  const {root, body} = panel('Judged in this browser', 'agreement',
-    'The detector is one file that any ONNX runtime can run. Switch this on to run it here, without the server.');
-  const toggle = h('button', {type: 'button', role: 'switch', 'aria-checked': 'false', class: 'switch', onclick: flip},
-    h('i', {'aria-hidden': 'true'}), 'Judge in this browser');
+  const {root, body} = panel(
+    'Judged in this browser',
+    'agreement',
+    'The detector is one file that any ONNX runtime can run. Switch this on to run it here, without the server.',
+  );
+  const toggle = h(
+    'button',
+    {type: 'button', role: 'switch', 'aria-checked': 'false', class: 'switch', onclick: flip},
+    h('i', {'aria-hidden': 'true'}),
+    'Judge in this browser',
+  );
   const result = h('div', {role: 'status'});
   body.append(toggle, result);
   let finding = null;
@@ -30,7 +37,9 @@ export function agreementPanel() {
     const asked = finding;
     const sample = asked.verdict.explanation?.sample;
     if (!sample) {
-      result.replaceChildren(h('p', {class: 'empty'}, 'This is a small copy with a stored verdict. Judge another sample.'));
+      result.replaceChildren(
+        h('p', {class: 'empty'}, 'This is a small copy with a stored verdict. Judge another sample.'),
+      );
       return;
     }
     if (!here) {
@@ -50,17 +59,41 @@ export function agreementPanel() {
   function tell() {
     const {verdict} = finding;
     const agree = agrees(verdict, here) && isStranger(verdict, line) === isStranger(here, line);
-    const rows = [['Score', verdict.score, here.score], ['p-value', verdict.p_value, here.p_value],
-      ...Object.keys(verdict.energies).map(name => [energyName(name), verdict.energies[name], here.energies[name]])];
+    const rows = [
+      ['Score', verdict.score, here.score],
+      ['p-value', verdict.p_value, here.p_value],
+      ...Object.keys(verdict.energies).map(name => [energyName(name), verdict.energies[name], here.energies[name]]),
+    ];
     result.replaceChildren(
-      h('p', {class: `agree ${agree ? 'good' : 'bad'}`}, agree
-        ? `Both agree: ${isStranger(here, line) ? 'a stranger' : 'normal'}.`
-        : 'They differ. Please report this with the browser and its version.'),
-      h('table', {}, h('thead', {}, h('tr', {}, ['', 'Server', 'Browser'].map(text => text
-        ? h('th', {scope: 'col'}, text) : h('td')))),
-      h('tbody', {}, rows.map(([name, there, now]) => h('tr', {},
-        h('th', {scope: 'row'}, capital(name)), h('td', {}, precise(there)), h('td', {}, precise(now)))))),
-      h('p', {class: 'guide'}, `The browser took ${number(here.milliseconds)} ms.`));
+      h(
+        'p',
+        {class: `agree ${agree ? 'good' : 'bad'}`},
+        agree
+          ? `Both agree: ${isStranger(here, line) ? 'a stranger' : 'normal'}.`
+          : 'They differ. Please report this with the browser and its version.',
+      ),
+      h(
+        'table',
+        {},
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ['', 'Server', 'Browser'].map(text => (text ? h('th', {scope: 'col'}, text) : h('td'))),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          rows.map(([name, there, now]) =>
+            h('tr', {}, h('th', {scope: 'row'}, name), h('td', {}, precise(there)), h('td', {}, precise(now))),
+          ),
+        ),
+      ),
+      h('p', {class: 'guide'}, `The browser took ${number(here.milliseconds)} ms.`),
+    );
     result.dataset.score = here.score;
     result.dataset.pValue = here.p_value;
   }
@@ -85,11 +118,14 @@ export function agreementPanel() {
 
 function agrees(there, here) {
   const close = (a, b) => Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b));
-  return close(there.score, here.score) && close(there.p_value, here.p_value) &&
-    Object.keys(there.energies).every(name => close(there.energies[name], here.energies[name]));
+  return (
+    close(there.score, here.score) &&
+    close(there.p_value, here.p_value) &&
+    Object.keys(there.energies).every(name => close(there.energies[name], here.energies[name]))
+  );
 }
 
 /** More digits than elsewhere, as the point is that they are the same. */
 function precise(value) {
-  return String(Number(value.toPrecision(6)));
+  return String(Number(value.toPrecision(5)));
 }

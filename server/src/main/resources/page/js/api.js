@@ -30,7 +30,9 @@ async function call(path, options = {}) {
 
 /** Asks once, however many requests wait for the answer. */
 async function ask(refused) {
-  asking ??= askForToken(refused).finally(() => { asking = null; });
+  asking ??= askForToken(refused).finally(() => {
+    asking = null;
+  });
   const answer = await asking;
   if (answer === null) {
     throw new Problem('This server needs a token. Reload the page to enter one.', 401);
@@ -73,7 +75,14 @@ export const resetDrift = name => json(`v1/drift/reset?${by(name)}`, {method: 'P
 export async function judge(name, input, signal) {
   const body = input.blob ?? JSON.stringify({instances: [input.values]});
   const type = input.blob ? input.blob.type || 'image/png' : 'application/json';
-  const judgement = await json(`v1/judge?${by(name)}&explain=true&watch=false`,
-    {method: 'POST', headers: {'Content-Type': type}, body, signal});
-  return judgement.verdicts[0];
+  const {
+    version,
+    verdicts: [verdict],
+  } = await json(`v1/judge?${by(name)}&explain=true&watch=false`, {
+    method: 'POST',
+    headers: {'Content-Type': type},
+    body,
+    signal,
+  });
+  return {version, verdict};
 }

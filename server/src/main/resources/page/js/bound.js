@@ -1,20 +1,34 @@
-// The line between normal and strange, by the same rule as the server (FalseAlarmBound), so that a slider needs no request.
+// The line between normal and strange, by the rule of the server (FalseAlarmBound), so that a slider needs no request.
 
 /** Far more than the rounding of a rate, far less than the share of one score. */
 const ROUNDING = 1e-9;
 
 /**
- * The line for a false-alarm rate. A sample is a stranger if its p-value is at most `pValue`, which is a score above `score`.
- * At the detector's own rate the line is the detector's, as its guarantee may be stricter than an average.
+ * The line for a false-alarm rate. A sample is a stranger if its p-value is at most `pValue`, which is a score above
+ * `score`. At the detector's own rate the line is the detector's, as its guarantee may be stricter than an average.
+ * `shown` is where to draw it: no p-value lies between the rate and `pValue`, and the rate is what a person set.
  */
 export function lineAt(description, rate) {
   const {guarantee, threshold, held_out: heldOut} = description;
   if (rate === guarantee.false_alarm) {
-    return {rate, rank: Math.round(threshold.p_value * (heldOut.count + 1) - 0.5), pValue: threshold.p_value,
-      score: threshold.score, own: true};
+    return {
+      rate,
+      rank: Math.round(threshold.p_value * (heldOut.count + 1) - 0.5),
+      pValue: threshold.p_value,
+      score: threshold.score,
+      shown: guarantee.risk === undefined ? rate : threshold.p_value,
+      own: true,
+    };
   }
   const rank = Math.min(heldOut.count, Math.max(1, Math.floor(rate * (heldOut.count + 1) + ROUNDING)));
-  return {rate, rank, pValue: (rank + 0.5) / (heldOut.count + 1), score: largest(heldOut, rank), own: false};
+  return {
+    rate,
+    rank,
+    pValue: (rank + 0.5) / (heldOut.count + 1),
+    score: largest(heldOut, rank),
+    shown: rate,
+    own: false,
+  };
 }
 
 export function isStranger(verdict, line) {

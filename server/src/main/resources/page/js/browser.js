@@ -9,11 +9,16 @@ const sessions = new Map();
 
 /** Judges values that are prepared already, such as the `sample` of an explanation. */
 export async function judgeHere(description, values) {
-  const ort = await (runtime ??= load().catch(failure => { runtime = null; throw failure; }));
+  const ort = await (runtime ??= load().catch(failure => {
+    runtime = null;
+    throw failure;
+  }));
   const session = await openSession(ort, description);
   const start = performance.now();
   const outputs = await session.run(
-    {x: new ort.Tensor('float32', Float32Array.from(values), [1, ...description.shape])}, ['score', 'p_value', 'energies']);
+    {x: new ort.Tensor('float32', Float32Array.from(values), [1, ...description.shape])},
+    ['score', 'p_value', 'energies'],
+  );
   const energies = Array.from(outputs.energies.data);
   return {
     score: outputs.score.data[0],
@@ -27,7 +32,7 @@ async function load() {
   const ort = await import(`${FOLDER}ort.wasm.min.mjs`);
   ort.env.wasm.wasmPaths = FOLDER;
   // Threads need memory that only isolated pages may share.
-  ort.env.wasm.numThreads = self.crossOriginIsolated ? navigator.hardwareConcurrency : 1;
+  ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(4, navigator.hardwareConcurrency) : 1;
   return ort;
 }
 
@@ -35,7 +40,9 @@ async function load() {
 function openSession(ort, {name, version}) {
   const key = `${name} ${version}`;
   if (!sessions.has(key)) {
-    const opened = file(name).then(bytes => ort.InferenceSession.create(new Uint8Array(bytes), {executionProviders: ['wasm']}));
+    const opened = file(name).then(bytes =>
+      ort.InferenceSession.create(new Uint8Array(bytes), {executionProviders: ['wasm']}),
+    );
     opened.catch(() => sessions.delete(key));
     sessions.set(key, opened);
   }

@@ -1,10 +1,11 @@
 // Takes a photograph where there is a camera.
 
 import {h} from './dom.js';
+import {pngOf} from './pixels.js';
 
 export async function hasCamera() {
   // Browsers offer cameras on secure pages only: https, or this machine.
-  const devices = await navigator.mediaDevices?.enumerateDevices?.().catch(() => []) ?? [];
+  const devices = (await navigator.mediaDevices?.enumerateDevices?.().catch(() => [])) ?? [];
   return devices.some(device => device.kind === 'videoinput');
 }
 
@@ -37,14 +38,19 @@ export function cameraTool({shape: [, height, width]}, taken, failed) {
     const scale = Math.min(video.videoWidth / width, video.videoHeight / height);
     if (scale > 0) {
       const photograph = h('canvas', {width: Math.round(width * scale), height: Math.round(height * scale)});
-      photograph.getContext('2d').drawImage(video,
-        (photograph.width - video.videoWidth) / 2, (photograph.height - video.videoHeight) / 2);
-      photograph.toBlob(taken, 'image/png');
+      photograph
+        .getContext('2d')
+        .drawImage(video, (photograph.width - video.videoWidth) / 2, (photograph.height - video.videoHeight) / 2);
+      taken(pngOf(photograph));
     }
   }
 
   open();
-  const root = h('div', {class: 'draw'}, video,
-    h('div', {class: 'row'}, h('button', {type: 'button', class: 'main', onclick: take}, 'Take the photograph')));
+  const root = h(
+    'div',
+    {class: 'draw'},
+    video,
+    h('div', {class: 'row'}, h('button', {type: 'button', class: 'main', onclick: take}, 'Take the photograph')),
+  );
   return {root, close};
 }

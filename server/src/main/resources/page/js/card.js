@@ -6,35 +6,60 @@ import {sparkline} from './spark.js';
 import {capital, count, number, percent, size, takes} from './words.js';
 
 export function showCard(root, description) {
-  root.replaceChildren(h('div', {class: 'cards'},
-    guarantee(description), provenance(description), training(description.card), madeStrangers(description.card), everything(description)));
+  root.replaceChildren(
+    h(
+      'div',
+      {class: 'cards'},
+      guarantee(description),
+      provenance(description),
+      training(description.card),
+      madeStrangers(description.card),
+      everything(description),
+    ),
+  );
 }
 
 function guarantee({guarantee: {in_words: words}, threshold, held_out: heldOut}) {
   const {root, body} = panel('Guarantee', 'wide');
   body.append(
     h('p', {class: 'lead'}, `Of normal samples it flags ${words}.`),
-    h('p', {}, `This rests on ${count(heldOut.count)} normal samples that were held out of the training. It holds for new samples of ` +
-      'the same kind. It says nothing about how many strangers are caught.'),
-    facts([['A stranger has a p-value of at most', number(threshold.p_value)], ['which is a score above', number(threshold.score)]]));
+    h(
+      'p',
+      {},
+      `This rests on ${count(heldOut.count)} normal samples that were held out of the training. It holds for new ` +
+        'samples of the same kind. It says nothing about how many strangers are caught.',
+    ),
+    h(
+      'p',
+      {},
+      `A sample is a stranger if its p-value is at most ${number(threshold.p_value)}, which is a score above ` +
+        `${number(threshold.score)}.`,
+    ),
+  );
   return root;
 }
 
 function provenance(description) {
   const {card} = description;
   const {root, body} = panel('Provenance', '');
-  body.append(facts([
-    ['Name', description.name],
-    ['Judges', takes(description)],
-    ['Trained on', card.data?.name],
-    ['Samples', card.data?.fitted && `${count(card.data.fitted)} to learn from, ${count(card.data.calibrated)} held out`],
-    ['Method', [card.network?.method, card.network?.kind?.toLowerCase()].filter(Boolean).join(', ')],
-    ['Parameters', card.network?.parameters && count(card.network.parameters)],
-    ['Made', card.created && `${day(card.created)} by ${card.made_by}`],
-    ['File', `${size(description.bytes)}, in use since ${day(description.modified)}`],
-    ['SHA-256 of the data', card.data?.sha256, 'hash'],
-    ['SHA-256 of the file', description.sha256, 'hash'],
-  ]), h('button', {type: 'button', onclick: () => download(description.name)}, 'Download the detector file'));
+  body.append(
+    facts([
+      ['Name', description.name],
+      ['Judges', takes(description)],
+      ['Trained on', card.data?.name],
+      [
+        'Samples',
+        card.data?.fitted && `${count(card.data.fitted)} to learn from, ${count(card.data.calibrated)} held out`,
+      ],
+      ['Method', [card.network?.method, card.network?.kind?.toLowerCase()].filter(Boolean).join(', ')],
+      ['Parameters', card.network?.parameters && count(card.network.parameters)],
+      ['Made', card.created && `${day(card.created)} by ${card.made_by}`],
+      ['File', `${size(description.bytes)}, in use since ${day(description.modified)}`],
+      ['SHA-256 of the data', card.data?.sha256, 'hash'],
+      ['SHA-256 of the file', description.sha256, 'hash'],
+    ]),
+    h('button', {type: 'button', onclick: () => download(description.name)}, 'Download the detector file'),
+  );
   return root;
 }
 
@@ -48,8 +73,13 @@ function training(card) {
   body.append(
     sparkline([{values: curve}], {height: 220, label: `The objective over ${count(curve.length, 'epoch')}, ${ends}`}),
     h('p', {class: 'ends'}, h('span', {}, 'epoch 1'), h('span', {}, `epoch ${curve.length}`)),
-    h('p', {class: 'guide'}, `The objective went ${ends} in ${count(curve.length, 'epoch')}. A curve that still falls at its end ` +
-      'says that more epochs may help; one that rises, that the steps are too large.'));
+    h(
+      'p',
+      {class: 'guide'},
+      `The objective went ${ends} in ${count(curve.length, 'epoch')}. A curve that still falls at its end ` +
+        'says that more epochs may help; one that rises, that the steps are too large.',
+    ),
+  );
   return root;
 }
 
@@ -59,21 +89,46 @@ function madeStrangers(card) {
   if (passed.length === 0) {
     return null;
   }
-  const {root, body} = panel('What it misses', '', 'The share of altered held-out samples that pass as normal. Short bars are better.');
-  body.append(h('ol', {class: 'shares'}, passed.map(([name, share]) => h('li', {},
-    h('span', {class: 'name'}, capital(name)), h('span', {class: 'value'}, percent(share)),
-    place(h('span', {class: 'bar', 'aria-hidden': 'true'}), {x: share})))));
+  const {root, body} = panel(
+    'What it misses',
+    '',
+    'The share of altered held-out samples that pass as normal. Short bars are better.',
+  );
+  body.append(
+    h(
+      'ol',
+      {class: 'shares'},
+      passed.map(([name, share]) =>
+        h(
+          'li',
+          {},
+          h('span', {class: 'name'}, capital(name)),
+          h('span', {class: 'value'}, percent(share)),
+          place(h('span', {class: 'bar', 'aria-hidden': 'true'}), {x: share}),
+        ),
+      ),
+    ),
+  );
   return root;
 }
 
 function everything({card}) {
-  return h('details', {class: 'panel wide'}, h('summary', {}, 'The whole card'),
-    h('pre', {tabindex: '0'}, JSON.stringify(card, null, 2)));
+  return h(
+    'details',
+    {class: 'panel wide'},
+    h('summary', {}, 'The whole card'),
+    h('pre', {tabindex: '0'}, JSON.stringify(card, null, 2)),
+  );
 }
 
 function facts(entries) {
-  return h('dl', {class: 'facts'}, entries.filter(([, value]) => value)
-    .flatMap(([name, value, look]) => [h('dt', {}, name), h('dd', {class: look}, value)]));
+  return h(
+    'dl',
+    {class: 'facts'},
+    entries
+      .filter(([, value]) => value)
+      .flatMap(([name, value, look]) => [h('dt', {}, name), h('dd', {class: look}, value)]),
+  );
 }
 
 function day(time) {

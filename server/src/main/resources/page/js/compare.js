@@ -18,10 +18,17 @@ export function comparePanel(describe) {
 
   /** Only detectors that take the same input; the server fits a picture to any size. */
   function offer({description, all}) {
-    const others = all.filter(other => other.name !== description.name && other.kind === description.kind &&
-      (other.kind === 'picture' || other.shape.join() === description.shape.join()));
+    const others = all.filter(
+      other =>
+        other.name !== description.name &&
+        other.kind === description.kind &&
+        (other.kind === 'picture' || other.shape.join() === description.shape.join()),
+    );
     root.hidden = others.length === 0;
-    choice.replaceChildren(h('option', {value: ''}, 'nobody'), ...others.map(other => h('option', {value: other.name}, other.name)));
+    choice.replaceChildren(
+      h('option', {value: ''}, 'nobody'),
+      ...others.map(other => h('option', {value: other.name}, other.name)),
+    );
   }
 
   async function compare() {
@@ -29,11 +36,13 @@ export function comparePanel(describe) {
     const name = choice.value;
     const current = () => asked === finding && name === choice.value;
     if (!name || !asked.input) {
-      sides.replaceChildren(...(name ? [h('p', {class: 'empty'}, 'This is a small copy. Judge a whole sample to compare.')] : []));
+      sides.replaceChildren(
+        ...(name ? [h('p', {class: 'empty'}, 'This is a small copy. Judge a whole sample to compare.')] : []),
+      );
       return;
     }
     try {
-      const [description, verdict] = await Promise.all([describe(name), judge(name, asked.input)]);
+      const [description, {verdict}] = await Promise.all([describe(name), judge(name, asked.input)]);
       if (current()) {
         const other = {description, verdict};
         sides.replaceChildren(side(asked, line), side(other, lineAt(description, description.guarantee.false_alarm)));
@@ -69,14 +78,28 @@ export function comparePanel(describe) {
 function side({description, verdict}, line) {
   const strange = isStranger(verdict, line);
   const reason = verdict.explanation?.reasons?.[0];
-  return h('article', {class: strange ? 'strange' : 'normal', 'data-detector': description.name},
+  return h(
+    'article',
+    {class: strange ? 'strange' : 'normal', 'data-detector': description.name},
     h('h3', {}, description.name),
     h('p', {class: 'say'}, strange ? 'A stranger' : 'Normal'),
     h('p', {class: 'guide'}, rarity(verdict.p_value, description.held_out.count)),
-    h('dl', {class: 'facts'},
-      h('dt', {}, 'p-value'), h('dd', {}, number(verdict.p_value)),
-      h('dt', {}, 'Line'), h('dd', {}, `${number(line.pValue)} at ${percent(line.rate)}`),
-      h('dt', {}, 'Score'), h('dd', {}, number(verdict.score)),
-      reason ? [h('dt', {}, 'Mostly'), h('dd', {}, `${capital(reason.statistic)} (${percent(Number(reason.share.toPrecision(2)))})`)] : null),
-    verdict.explanation && description.kind !== 'table' ? sight(description, verdict.explanation) : null);
+    h(
+      'dl',
+      {class: 'facts'},
+      h('dt', {}, 'p-value'),
+      h('dd', {}, number(verdict.p_value)),
+      h('dt', {}, 'Line'),
+      h('dd', {}, `${number(line.pValue)} at ${percent(line.rate)}`),
+      h('dt', {}, 'Score'),
+      h('dd', {}, number(verdict.score)),
+      reason
+        ? [
+            h('dt', {}, 'Mostly'),
+            h('dd', {}, `${capital(reason.statistic)} (${percent(Number(reason.share.toPrecision(2)))})`),
+          ]
+        : null,
+    ),
+    verdict.explanation && description.kind !== 'table' ? sight(description, verdict.explanation) : null,
+  );
 }

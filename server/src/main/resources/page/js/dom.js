@@ -20,8 +20,17 @@ function fill(element, attributes, children) {
       element.setAttribute(name, value === true ? '' : value);
     }
   }
-  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
+}
+
+/** Replaces what is in an element; as in h, a child that is not there may be null or false. */
+export function put(element, ...children) {
+  element.replaceChildren(...present(children));
+}
+
+function present(children) {
+  return children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false);
 }
 
 /** Places an element on a scale: the style sheet reads the numbers, from 0 to 1, as variables. */
@@ -38,7 +47,12 @@ let panels = 0;
 export function panel(title, look, guide) {
   const id = `panel-${++panels}`;
   const body = h('div', {class: 'panel-body'});
-  const root = h('section', {class: `panel ${look}`, 'aria-labelledby': id},
-    h('h2', {id}, title), guide ? h('p', {class: 'guide'}, guide) : null, body);
+  const root = h(
+    'section',
+    {class: `panel ${look}`, 'aria-labelledby': id},
+    h('h2', {id}, title),
+    guide ? h('p', {class: 'guide'}, guide) : null,
+    body,
+  );
   return {root, body};
 }

@@ -1,7 +1,7 @@
 // A canvas to draw a picture on, with a mouse, a finger, a pen or the arrow keys.
 
 import {h} from './dom.js';
-import {picture, shownRange} from './pixels.js';
+import {picture, pngOf, shownRange} from './pixels.js';
 
 /** Lines are drawn at about this size and then reduced, so that their edges are smooth. */
 const SIZE = 320;
@@ -12,8 +12,14 @@ const KEYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDow
 export function drawTool(description, darkGround, start, drawn) {
   const [channels, height, width] = description.shape;
   const factor = Math.max(1, Math.round(SIZE / Math.max(height, width)));
-  const canvas = h('canvas', {class: 'drawing', width: width * factor, height: height * factor, tabindex: '0', role: 'application',
-    'aria-label': 'Drawing. Move the pen with the arrow keys, press the space bar to put it down or lift it.'});
+  const canvas = h('canvas', {
+    class: 'drawing',
+    width: width * factor,
+    height: height * factor,
+    tabindex: '0',
+    role: 'application',
+    'aria-label': 'Drawing. Move the pen with the arrow keys, press the space bar to put it down or lift it.',
+  });
   const context = canvas.getContext('2d', {willReadFrequently: true});
   const ground = darkGround ? '#000000' : '#ffffff';
   const ink = h('input', {type: 'color', value: darkGround ? '#ffffff' : '#000000'});
@@ -34,7 +40,7 @@ export function drawTool(description, darkGround, start, drawn) {
 
   function stroke(to) {
     context.strokeStyle = ink.value;
-    context.lineWidth = brush.value * canvas.width / 100;
+    context.lineWidth = (brush.value * canvas.width) / 100;
     context.lineCap = context.lineJoin = 'round';
     context.beginPath();
     context.moveTo(pen.x, pen.y);
@@ -44,15 +50,18 @@ export function drawTool(description, darkGround, start, drawn) {
 
   function at(event) {
     const box = canvas.getBoundingClientRect();
-    return {x: (event.clientX - box.left) / box.width * canvas.width, y: (event.clientY - box.top) / box.height * canvas.height};
+    return {
+      x: ((event.clientX - box.left) / box.width) * canvas.width,
+      y: ((event.clientY - box.top) / box.height) * canvas.height,
+    };
   }
 
-  async function finish() {
+  function finish() {
     const small = h('canvas', {width, height});
     const reduced = small.getContext('2d');
     reduced.imageSmoothingQuality = 'high';
     reduced.drawImage(canvas, 0, 0, width, height);
-    drawn(await new Promise(resolve => { small.toBlob(resolve, 'image/png'); }));
+    drawn(pngOf(small));
   }
 
   canvas.addEventListener('pointerdown', event => {
@@ -93,7 +102,10 @@ export function drawTool(description, darkGround, start, drawn) {
       event.preventDefault();
       const [dx, dy] = KEYS[event.key];
       const step = canvas.width / 32;
-      const to = {x: Math.min(canvas.width, Math.max(0, pen.x + dx * step)), y: Math.min(canvas.height, Math.max(0, pen.y + dy * step))};
+      const to = {
+        x: Math.min(canvas.width, Math.max(0, pen.x + dx * step)),
+        y: Math.min(canvas.height, Math.max(0, pen.y + dy * step)),
+      };
       if (down) {
         stroke(to);
       }
@@ -114,20 +126,56 @@ export function drawTool(description, darkGround, start, drawn) {
     if (sample) {
       remember();
       context.imageSmoothingEnabled = false;
-      context.drawImage(picture(sample, description.shape, shownRange(description.range, sample)), 0, 0, canvas.width, canvas.height);
+      context.drawImage(
+        picture(sample, description.shape, shownRange(description.range, sample)),
+        0,
+        0,
+        canvas.width,
+        canvas.height,
+      );
       finish();
     }
   }
 
   clear();
-  return h('div', {class: 'draw'}, canvas,
-    h('div', {class: 'row'},
+  return h(
+    'div',
+    {class: 'draw'},
+    canvas,
+    h(
+      'div',
+      {class: 'row'},
       h('button', {type: 'button', onclick: undo}, 'Undo'),
-      h('button', {type: 'button', onclick: () => { remember(); clear(); }}, 'Clear'),
-      h('button', {type: 'button', onclick: begin, disabled: !start()}, 'Draw on the sample')),
-    h('div', {class: 'row'},
+      h(
+        'button',
+        {
+          type: 'button',
+          onclick: () => {
+            remember();
+            clear();
+          },
+        },
+        'Clear',
+      ),
+      h('button', {type: 'button', onclick: begin, disabled: !start()}, 'Draw on the sample'),
+    ),
+    h(
+      'div',
+      {class: 'row'},
       h('label', {}, 'Brush ', brush),
-      channels === 3 ? h('label', {}, 'Ink ', ink) : h('label', {}, h('input', {type: 'checkbox', onchange: event => {
-        ink.value = event.target.checked === darkGround ? '#000000' : '#ffffff';
-      }}), ' Erase')));
+      channels === 3
+        ? h('label', {}, 'Ink ', ink)
+        : h(
+            'label',
+            {},
+            h('input', {
+              type: 'checkbox',
+              onchange: event => {
+                ink.value = event.target.checked === darkGround ? '#000000' : '#ffffff';
+              },
+            }),
+            ' Erase',
+          ),
+    ),
+  );
 }

@@ -16,11 +16,17 @@ export function energiesPanel() {
       const heldOut = description.held_out.energies;
       root.hidden = names.length === 0;
       guide.textContent = heldOut
-        ? `What the model computes for the sample, against ${count(description.held_out.count)} held-out normal samples. ` +
+        ? `What the model computes for the sample, against ${count(description.held_out.count)} held-out samples. ` +
           'Dark: the middle half of them. Light: 98 of 100.'
         : 'What the model computes for the sample. This file has no held-out energies to compare with; detectors ' +
           'trained with the current version have them.';
-      body.replaceChildren(h('dl', {class: 'rows'}, names.map(name => row(name, verdict.energies[name], heldOut?.[name]))));
+      body.replaceChildren(
+        h(
+          'dl',
+          {class: 'rows'},
+          names.map(name => row(name, verdict.energies[name], heldOut?.[name])),
+        ),
+      );
     },
   };
 }
@@ -28,10 +34,18 @@ export function energiesPanel() {
 function row(name, value, quantiles) {
   const below = quantiles && shareBelow(quantiles, value);
   const unusual = quantiles && (below <= 0 || below >= 1);
-  return h('div', {}, h('dt', {}, energyName(name)),
-    h('dd', {}, quantiles ? strip(quantiles, value, unusual) : null,
+  return h(
+    'div',
+    {},
+    h('dt', {}, energyName(name)),
+    h(
+      'dd',
+      {},
+      quantiles ? strip(quantiles, value, unusual) : null,
       h('span', {class: 'value'}, number(value)),
-      quantiles ? h('span', {class: 'note'}, standing(below)) : null));
+      quantiles ? h('span', {class: 'note'}, standing(below)) : null,
+    ),
+  );
 }
 
 /** Where a value stands among the held-out ones. */

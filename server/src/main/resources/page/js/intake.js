@@ -14,8 +14,8 @@ const DROP = {
 };
 
 /**
- * Calls `judge(input)` with {blob, name} or {values, name}, `stored(sample, name)` with a sample whose verdict is in the file,
- * and `failed(message)`.
+ * Calls `judge(input)` with {blob, name} or {values, name}, `stored(sample, name)` with a sample whose verdict is in
+ * the file, and `failed(message)`.
  */
 export class Intake {
   constructor(root, {judge, stored, failed}) {
@@ -32,36 +32,64 @@ export class Intake {
     this.gallery = gallery;
     this.sample = null;
     const isPicture = description.kind === 'picture';
-    this.file = h('input', {type: 'file', id: 'file', multiple: true, class: 'hidden',
-      accept: isPicture ? 'image/*,.csv,.json,.txt' : '.csv,.tsv,.json,.txt,text/*', onchange: () => this.take(this.file.files)});
+    this.file = h('input', {
+      type: 'file',
+      id: 'file',
+      multiple: true,
+      class: 'hidden',
+      accept: isPicture ? 'image/*,.csv,.json,.txt' : '.csv,.tsv,.json,.txt,text/*',
+      onchange: () => this.take(this.file.files),
+    });
     this.preview = h('div', {class: 'preview', hidden: true});
     this.stepper = h('div', {class: 'row stepper', hidden: true});
     this.toolBox = h('div', {class: 'tool', hidden: true});
     this.tools = h('div', {class: 'row tools'}, isPicture ? this.toolButton('Draw', () => this.openDrawing()) : null);
-    this.root.replaceChildren(h('section', {class: 'panel', 'aria-labelledby': 'intake-title'},
-      h('h2', {id: 'intake-title'}, 'A sample'),
-      h('p', {class: 'guide'}, `${description.name} judges ${takes(description)}.`),
-      h('div', {class: 'drop', id: 'drop'}, this.preview,
-        h('p', {}, DROP[description.kind], ' '), this.file, h('label', {for: 'file', class: 'button main'}, 'Choose a file')),
-      this.stepper, this.tools, this.toolBox,
-      isPicture ? null : this.numbersForm(),
-      gallery ? sampleStrip(description, gallery, (sample, name) => this.pick(sample, name)) : null));
-    if (isPicture && await hasCamera() && this.description === description) {
+    this.root.replaceChildren(
+      h(
+        'section',
+        {class: 'panel', 'aria-labelledby': 'intake-title'},
+        h('h2', {id: 'intake-title'}, 'A sample'),
+        h('p', {class: 'guide'}, `${description.name} judges ${takes(description)}.`),
+        h(
+          'div',
+          {class: 'drop', id: 'drop', 'data-detector': description.name},
+          this.preview,
+          h('p', {}, DROP[description.kind], ' '),
+          this.file,
+          h('label', {for: 'file', class: 'button main'}, 'Choose a file'),
+        ),
+        this.stepper,
+        this.tools,
+        this.toolBox,
+        isPicture ? null : this.numbersForm(),
+        gallery ? sampleStrip(description, gallery, (sample, name) => this.pick(sample, name)) : null,
+      ),
+    );
+    if (isPicture && (await hasCamera()) && this.description === description) {
       this.tools.append(this.toolButton('Camera', () => this.openCamera()));
     }
   }
 
   toolButton(name, open) {
-    return h('button', {type: 'button', 'aria-expanded': 'false', onclick: event => {
-      const button = event.currentTarget;
-      const wasOpen = button.getAttribute('aria-expanded') === 'true';
-      this.closeTool();
-      if (!wasOpen) {
-        button.setAttribute('aria-expanded', 'true');
-        this.toolBox.hidden = false;
-        open();
-      }
-    }}, name);
+    return h(
+      'button',
+      {
+        type: 'button',
+        'aria-expanded': 'false',
+        onclick: event => {
+          const button = event.currentTarget;
+          const wasOpen = button.getAttribute('aria-expanded') === 'true';
+          this.closeTool();
+          if (!wasOpen) {
+            button.setAttribute('aria-expanded', 'true');
+            this.toolBox.hidden = false;
+            this.preview.hidden = true;
+            open();
+          }
+        },
+      },
+      name,
+    );
   }
 
   closeTool() {
@@ -75,8 +103,18 @@ export class Intake {
   }
 
   openDrawing() {
-    this.toolBox.replaceChildren(drawTool(this.description, this.hasDarkGround(), () => this.sample,
-      blob => this.offer([{blob, name: 'Drawing'}])));
+    this.toolBox.replaceChildren(
+      drawTool(
+        this.description,
+        this.hasDarkGround(),
+        () => this.sample,
+        blob => this.offer([{blob, name: 'Drawing'}]),
+      ),
+    );
+  }
+
+  isDrawing() {
+    return this.toolBox.querySelector('.drawing') !== null;
   }
 
   openCamera() {
@@ -86,7 +124,7 @@ export class Intake {
 
   /** Whether the samples are mostly dark, so that drawings look like them. */
   hasDarkGround() {
-    const samples = this.gallery?.held_out.length ? this.gallery.held_out : this.gallery?.generated ?? [];
+    const samples = this.gallery?.held_out.length ? this.gallery.held_out : (this.gallery?.generated ?? []);
     const values = samples.slice(0, 20).flatMap(sample => sample.values);
     const [low, high] = this.description.range;
     return values.length === 0 || values.reduce((sum, value) => sum + value, 0) / values.length < (low + high) / 2;
@@ -94,15 +132,35 @@ export class Intake {
 
   numbersForm() {
     const {kind, columns} = this.description;
-    this.text = h('textarea', {id: 'numbers', rows: '6', spellcheck: 'false', autocomplete: 'off',
-      placeholder: kind === 'table' ? `${columns.join(', ')}\n…` : '0.12, 0.15, 0.11, …'});
-    return h('form', {class: 'numbers', onsubmit: event => { event.preventDefault(); this.read(this.text.value, 'Typed numbers'); }},
-      h('label', {for: 'numbers'}, kind === 'table' ? 'Or type a row, as CSV or JSON' : 'Or type the numbers, as CSV or JSON'),
-      this.text, h('button', {type: 'submit'}, 'Judge'));
+    this.text = h('textarea', {
+      id: 'numbers',
+      rows: '6',
+      spellcheck: 'false',
+      autocomplete: 'off',
+      placeholder: kind === 'table' ? `${columns.join(', ')}\n…` : '0.12, 0.15, 0.11, …',
+    });
+    return h(
+      'form',
+      {
+        class: 'numbers',
+        onsubmit: event => {
+          event.preventDefault();
+          this.read(this.text.value, 'Typed numbers');
+        },
+      },
+      h(
+        'label',
+        {for: 'numbers'},
+        kind === 'table' ? 'Or type a row, as CSV or JSON' : 'Or type the numbers, as CSV or JSON',
+      ),
+      this.text,
+      h('button', {type: 'submit'}, 'Judge'),
+    );
   }
 
   pick(sample, name) {
-    this.show({name, sample});
+    this.closeTool();
+    this.show({name});
     if (isWhole(sample, this.description)) {
       this.writeNumbers(sample.values);
       this.offer([{values: sample.values, name}]);
@@ -122,9 +180,10 @@ export class Intake {
 
   async take(files) {
     const inputs = [];
+    this.closeTool();
     try {
       for (const file of files) {
-        inputs.push(...await this.inputsOf(file));
+        inputs.push(...(await this.inputsOf(file)));
       }
       this.offer(inputs);
     } catch (failure) {
@@ -170,21 +229,31 @@ export class Intake {
     this.stepper.replaceChildren(
       h('button', {type: 'button', disabled: index === 0, onclick: () => move(index - 1)}, 'Previous'),
       h('span', {}, `${index + 1} of ${inputs.length}`),
-      h('button', {type: 'button', disabled: index >= inputs.length - 1, onclick: () => move(index + 1)}, 'Next'));
+      h('button', {type: 'button', disabled: index >= inputs.length - 1, onclick: () => move(index + 1)}, 'Next'),
+    );
   }
 
-  /** Names the input at once, and shows a picture before the verdict is there. */
+  /**
+   * Names the input at once, and shows a picture before the verdict is there. Drawings and photographs are in sight
+   * already, and nothing may move under the pen.
+   */
   show({blob, name}) {
+    if (!this.toolBox.hidden) {
+      return;
+    }
     URL.revokeObjectURL(this.url);
     this.url = blob && URL.createObjectURL(blob);
     this.preview.hidden = false;
-    this.preview.replaceChildren(...(blob ? [h('img', {src: this.url, alt: ''})] : []), h('span', {}, name));
+    this.preview.replaceChildren(
+      ...(blob ? [h('img', {src: this.url, alt: '', onerror: event => event.target.remove()})] : []),
+      h('span', {}, name),
+    );
   }
 
   /** Files and text may be dropped or pasted anywhere on the page. */
   watchPage() {
-    const isOurs = event => this.description && !this.root.closest('[hidden]') &&
-      !event.target.closest?.('input, textarea, dialog');
+    const isOurs = event =>
+      this.description && !this.root.closest('[hidden]') && !event.target.closest?.('input, textarea, dialog');
     document.addEventListener('dragover', event => {
       if (event.dataTransfer.types.includes('Files')) {
         event.preventDefault();

@@ -13,6 +13,7 @@ import {reasonsPanel} from './reasons.js';
 import {scoresPanel} from './scores.js';
 import {sightPanel} from './sight.js';
 import {verdictPanel} from './verdict.js';
+import {capital} from './words.js';
 
 const element = id => document.getElementById(id);
 const VIEWS = ['judge', 'live', 'detector'];
@@ -20,59 +21,87 @@ const VIEWS = ['judge', 'live', 'detector'];
 let detectors = [];
 let description = null;
 let gallery = null;
+let opening = null;
 let judging = null;
 
 const descriptions = new Map();
 const liveView = new LiveView(element('live'));
 const intake = new Intake(element('intake'), {judge, stored: showStored, failed: fail});
-const panels = [
-  sightPanel(), reasonsPanel(), scoresPanel(), energiesPanel(),
-  mapPanel((sample, number) => intake.pick(sample, `Held-out sample ${number}`)),
-  agreementPanel(), comparePanel(describe),
+const columns = [
+  [sightPanel(), reasonsPanel()],
+  [scoresPanel(), energiesPanel()],
 ];
+const map = mapPanel((sample, number) => intake.pick(sample, `Held-out sample ${number}`));
+const below = [map, agreementPanel(), comparePanel(describe)];
+const panels = [...columns.flat(), ...below];
 const verdict = verdictPanel(line => panels.forEach(panel => panel.line?.(line)));
-const welcome = h('section', {class: 'panel welcome', 'aria-labelledby': 'welcome'},
+const welcome = h(
+  'section',
+  {class: 'panel welcome', 'aria-labelledby': 'welcome'},
   h('h2', {id: 'welcome'}, 'Is it a stranger?'),
-  h('p', {}, 'Give the detector a sample. It tells you whether the sample belongs to the data that it learned from, how sure it is, and why.'));
+  h(
+    'p',
+    {},
+    'Give the detector a sample. It tells you whether the sample is like the data that it learned from, ' +
+      'how rare that is among normal samples, and why.',
+  ),
+);
 
 function describe(name) {
   if (!descriptions.has(name)) {
-    descriptions.set(name, api.describe(name).catch(failure => { descriptions.delete(name); throw failure; }));
+    descriptions.set(
+      name,
+      api.describe(name).catch(failure => {
+        descriptions.delete(name);
+        throw failure;
+      }),
+    );
   }
   return descriptions.get(name);
 }
 
 function fail(message) {
-  element('trouble').replaceChildren(...(message ? [h('p', {class: 'notice'}, message)] : []));
+  element('trouble').replaceChildren(...(message ? [h('p', {class: 'notice'}, capital(message))] : []));
 }
 
 async function judge(input) {
   judging?.abort();
   judging = new AbortController();
   const {signal} = judging;
-  const findings = element('findings');
-  findings.setAttribute('aria-busy', 'true');
+  element('findings').setAttribute('aria-busy', 'true');
   try {
-    const found = await api.judge(description.name, input, signal);
+    const answer = await api.judge(description.name, input, signal);
+    if (answer.version !== description.version) {
+      await refresh();
+    }
     fail(null);
-    show({description, gallery, all: detectors, input, verdict: found});
+    show({description, gallery, all: detectors, input, verdict: answer.verdict});
   } catch (failure) {
     if (!signal.aborted) {
+      rest();
       fail(failure.message);
     }
-  } finally {
-    if (!signal.aborted) {
-      findings.removeAttribute('aria-busy');
-    }
   }
+}
+
+/** The file was replaced while the page was open. */
+async function refresh() {
+  descriptions.delete(description.name);
+  [description, gallery] = await Promise.all([describe(description.name), api.gallery(description.name)]);
 }
 
 /** A small copy from the gallery comes with the verdict on the whole sample. */
 function showStored(sample) {
   judging?.abort();
   fail(null);
-  show({description, gallery, all: detectors, input: null,
-    verdict: {score: sample.score, p_value: sample.p_value, energies: {}, coordinates: sample.coordinates}});
+  show({
+    description,
+    gallery,
+    all: detectors,
+    input: null,
+    copy: sample,
+    verdict: {score: sample.score, p_value: sample.p_value, energies: {}, coordinates: sample.coordinates},
+  });
 }
 
 function show(finding) {
@@ -81,16 +110,52 @@ function show(finding) {
   // The verdict comes last, as it tells the other panels where the line is.
   verdict.show(finding);
   if (!verdict.root.isConnected) {
-    element('findings').replaceChildren(verdict.root, h('div', {class: 'panels'}, panels.map(panel => panel.root)));
+    element('findings').replaceChildren(verdict.root, arranged());
+  }
+  element('findings').removeAttribute('aria-busy');
+  reveal(verdict.root);
+}
+
+function arranged() {
+  const roots = some => some.map(panel => panel.root);
+  return h(
+    'div',
+    {class: 'panels'},
+    columns.map(column => h('div', {class: 'column'}, roots(column))),
+    roots(below),
+  );
+}
+
+/** On a phone the verdict is below the sample. Whoever draws wants to keep drawing. */
+function reveal(root) {
+  if (root.getBoundingClientRect().top > innerHeight - 120 && !intake.isDrawing()) {
+    root.scrollIntoView({
+      block: 'start',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+    });
   }
 }
 
+/** Before a verdict, and after an input that has none. */
+function rest() {
+  map.show({description, gallery, verdict: null});
+  element('findings').replaceChildren(welcome, map.root);
+  element('findings').removeAttribute('aria-busy');
+}
+
 async function openDetector(name) {
+  const mine = (opening = {});
+  judging?.abort();
   try {
-    [description, gallery] = await Promise.all([describe(name), api.gallery(name)]);
+    const answers = await Promise.all([describe(name), api.gallery(name)]);
+    // Whoever chooses quickly gets the last choice, not the last answer.
+    if (mine !== opening) {
+      return;
+    }
+    [description, gallery] = answers;
     fail(null);
-    element('findings').replaceChildren(welcome);
-    await intake.open(description, gallery);
+    rest();
+    intake.open(description, gallery);
     showView();
   } catch (failure) {
     fail(failure.message);
@@ -119,7 +184,7 @@ async function start() {
     detectors = await api.detectors();
   } catch (failure) {
     fail(failure.message);
-    element('trouble').append(h('button', {type: 'button', onclick: () => { fail(null); start(); }}, 'Try again'));
+    element('trouble').append(h('button', {type: 'button', onclick: start}, 'Try again'));
     return;
   }
   if (detectors.length === 0) {

@@ -1,14 +1,18 @@
 // The held-out samples and the new one in the two main directions of the subspace.
 
-import {h, panel, svg} from './dom.js';
+import {h, panel, place, put, svg} from './dom.js';
 import {isStranger} from './bound.js';
 import {extent} from './pixels.js';
 import {thumbnail} from './sight.js';
 import {number} from './words.js';
 
-const WIDTH = 600;
-const HEIGHT = 440;
+/** Wide beside the other panels, square on a phone. */
+const NARROW = matchMedia('(max-width: 40rem)');
+const size = () => (NARROW.matches ? {width: 400, height: 400} : {width: 900, height: 460});
 const MARGIN = 26;
+
+/** Of a picture on the map. */
+const SIDE = 26;
 
 /** How far outside the held-out samples, in their widths, the new one may pull the edge of the map. */
 const BEYOND = 0.6;
@@ -17,8 +21,12 @@ const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /** Calls `chosen(sample, number)` when a sample of the map is chosen. */
 export function mapPanel(chosen) {
-  const {root, body} = panel('Map', 'map',
-    'Held-out normal samples and the new one in the two main directions of the subspace. Point at a sample, or use the arrow keys.');
+  const {root, body} = panel(
+    'Map',
+    'map',
+    'Held-out normal samples and the new one in the two main directions of the subspace. ' +
+      'Point at a sample, or use the arrow keys.',
+  );
   const card = h('div', {class: 'map-card', hidden: true, 'aria-hidden': 'true'});
   let marks = [];
   let line = null;
@@ -26,39 +34,87 @@ export function mapPanel(chosen) {
 
   function draw() {
     const {description, verdict, gallery} = finding;
-    const samples = (gallery?.held_out ?? []).filter(sample => sample.coordinates?.length >= 2);
-    const here = verdict.explanation?.coordinates ?? verdict.coordinates;
-    if (samples.length === 0 || !here || here.length < 2) {
+    const samples = gallery.held_out.filter(hasPlace);
+    const here = verdict && (verdict.explanation?.coordinates ?? verdict.coordinates);
+    const focused = marks.find(mark => mark.element === document.activeElement)?.sample;
+    root.hidden = samples.length === 0 && !here;
+    hide();
+    if (samples.length === 0) {
       marks = [];
-      body.replaceChildren(h('p', {class: 'empty'}, here
-        ? 'This file holds no samples to show. Train with --gallery 200 to store small copies of held-out samples in it.'
-        : 'This detector has no subspace to map.'));
+      put(
+        body,
+        h(
+          'p',
+          {class: 'empty'},
+          'This file holds no samples to show. Train with --gallery 200 to store small copies of held-out samples.',
+        ),
+      );
       return;
     }
-    const {x, y} = scales(samples, here);
-    marks = samples.map((sample, i) => ({sample, i, x: x(sample.coordinates[0]), y: y(sample.coordinates[1])}));
-    marks.forEach(mark => { mark.element = point(mark, description); });
-    marks[0].element.setAttribute('tabindex', '0');
-    body.replaceChildren(h('div', {class: 'map-box'},
-      svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'group', 'aria-label': 'Map of held-out samples'},
-        svg('rect', {class: 'ground', x: 0.5, y: 0.5, width: WIDTH - 1, height: HEIGHT - 1, rx: 8}),
-        marks.map(mark => mark.element), newcomer(x(here[0]), y(here[1]))),
-      card), legend());
+    const {width, height} = size();
+    const {x, y} = scales(samples, here ?? samples[0].coordinates, width, height);
+    // The strangest come last, so that they lie on top.
+    marks = samples
+      .map(sample => ({
+        sample,
+        number: gallery.held_out.indexOf(sample) + 1,
+        x: x(sample.coordinates[0]),
+        y: y(sample.coordinates[1]),
+      }))
+      .sort((a, b) => b.sample.p_value - a.sample.p_value);
+    marks.forEach(mark => {
+      mark.element = point(mark, description);
+    });
+    const entrance = marks.find(mark => mark.sample === focused) ?? marks[0];
+    entrance.element.setAttribute('tabindex', '0');
+    if (focused) {
+      // Later, as the panel may be about to move to another place of the page.
+      queueMicrotask(() => entrance.element.focus({preventScroll: true}));
+    }
+    put(
+      body,
+      h(
+        'div',
+        {class: 'map-box'},
+        svg(
+          'svg',
+          {viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Map of held-out samples'},
+          svg('rect', {class: 'ground', x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 8}),
+          marks.map(mark => mark.element),
+          here ? newcomer(x(here[0]), y(here[1])) : null,
+        ),
+        card,
+      ),
+      here ? legend() : null,
+    );
     colour();
   }
 
   function point(mark, description) {
     const show = () => reveal(mark, description);
-    return svg('g', {class: 'point', role: 'button', tabindex: '-1', transform: `translate(${mark.x.toFixed(1)} ${mark.y.toFixed(1)})`,
-      'aria-label': label(mark), onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide,
-      onclick: () => chosen(mark.sample, mark.i + 1), onkeydown: event => steer(event, mark)},
-    svg('circle', {class: 'target', r: 11}), svg('circle', {class: 'dot', r: 4.5}));
+    return svg(
+      'g',
+      {
+        class: 'point',
+        role: 'button',
+        tabindex: '-1',
+        transform: `translate(${mark.x.toFixed(1)} ${mark.y.toFixed(1)})`,
+        'aria-label': label(mark),
+        onpointerenter: show,
+        onpointerleave: hide,
+        onfocus: show,
+        onblur: hide,
+        onclick: () => chosen(mark.sample, mark.number),
+        onkeydown: event => steer(event, mark),
+      },
+      ...look(mark.sample, description),
+    );
   }
 
   function steer(event, mark) {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      chosen(mark.sample, mark.i + 1);
+      chosen(mark.sample, mark.number);
     } else if (event.key === 'Escape') {
       hide();
     } else if (ARROWS[event.key]) {
@@ -73,13 +129,19 @@ export function mapPanel(chosen) {
   }
 
   function reveal(mark, description) {
-    const small = thumbnail(mark.sample, description);
-    card.replaceChildren(...(small ? [small] : [values(mark.sample, description)]),
-      h('span', {}, mark.sample.p_value === undefined ? `sample ${mark.i + 1}` : `p-value ${number(mark.sample.p_value)}`));
-    card.classList.toggle('left', mark.x > WIDTH * 0.6);
-    card.classList.toggle('above', mark.y > HEIGHT * 0.5);
-    card.style.setProperty('--x', mark.x / WIDTH);
-    card.style.setProperty('--y', mark.y / HEIGHT);
+    put(
+      card,
+      thumbnail(mark.sample, description) ?? values(mark.sample, description),
+      h(
+        'span',
+        {},
+        mark.sample.p_value === undefined ? `sample ${mark.number}` : `p-value ${number(mark.sample.p_value)}`,
+      ),
+    );
+    const {width, height} = size();
+    card.classList.toggle('left', mark.x > width * 0.6);
+    card.classList.toggle('above', mark.y > height * 0.5);
+    place(card, {x: mark.x / width, y: mark.y / height});
     card.hidden = false;
   }
 
@@ -94,15 +156,45 @@ export function mapPanel(chosen) {
     body.querySelector('.newcomer')?.classList.toggle('strange', Boolean(line) && isStranger(finding.verdict, line));
   }
 
+  NARROW.addEventListener('change', () => finding && draw());
   return {
     root,
-    show(next) { finding = next; draw(); },
-    line(next) { line = next; colour(); },
+    /** Without a verdict the map shows the held-out samples alone. */
+    show(next) {
+      finding = next;
+      line = next.verdict ? line : null;
+      draw();
+    },
+    line(next) {
+      line = next;
+      colour();
+    },
   };
 }
 
-function label({sample, i}) {
-  return `Held-out sample ${i + 1}${sample.p_value === undefined ? '' : `, p-value ${number(sample.p_value)}`}`;
+/** Of the small pictures: the map is drawn for each verdict, they are made once. */
+const addresses = new WeakMap();
+
+/** Pictures lie on the map themselves; other samples are dots with room to point at. */
+function look(sample, description) {
+  if (description.kind !== 'picture') {
+    return [svg('circle', {class: 'target', r: 11}), svg('circle', {class: 'dot', r: 4.5})];
+  }
+  if (!addresses.has(sample)) {
+    addresses.set(sample, thumbnail(sample, description).toDataURL());
+  }
+  return [
+    svg('image', {href: addresses.get(sample), x: -SIDE / 2, y: -SIDE / 2, width: SIDE, height: SIDE, class: 'pixels'}),
+    svg('rect', {class: 'frame', x: -SIDE / 2, y: -SIDE / 2, width: SIDE, height: SIDE, rx: 3}),
+  ];
+}
+
+function hasPlace({coordinates}) {
+  return coordinates?.length >= 2;
+}
+
+function label({sample, number: place}) {
+  return `Held-out sample ${place}${sample.p_value === undefined ? '' : `, p-value ${number(sample.p_value)}`}`;
 }
 
 /** The nearest sample in the direction of an arrow key; sideways distance counts double. */
@@ -120,31 +212,49 @@ function neighbour(from, marks, [dx, dy]) {
   return best;
 }
 
-function scales(samples, here) {
+function scales(samples, here, width, height) {
   const along = (axis, size) => {
     const [low, high] = extent(samples.map(sample => sample.coordinates[axis]));
-    const width = high - low || 1;
-    const from = Math.max(Math.min(low, here[axis]), low - BEYOND * width);
-    const to = Math.min(Math.max(high, here[axis]), high + BEYOND * width);
+    const spread = high - low || 1;
+    const from = Math.max(Math.min(low, here[axis]), low - BEYOND * spread);
+    const to = Math.min(Math.max(high, here[axis]), high + BEYOND * spread);
     return value => MARGIN + (size - 2 * MARGIN) * Math.min(1, Math.max(0, (value - from) / (to - from)));
   };
-  const right = along(0, WIDTH);
-  const down = along(1, HEIGHT);
-  return {x: right, y: value => HEIGHT - down(value)};
+  const right = along(0, width);
+  const down = along(1, height);
+  return {x: right, y: value => height - down(value)};
 }
 
 /** A diamond, as shape as well as colour tells the new sample from the others. */
 function newcomer(x, y) {
-  return svg('g', {class: 'newcomer', transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, role: 'img', 'aria-label': 'The new sample'},
-    svg('circle', {class: 'halo', r: 18}), svg('path', {d: 'M0 -10 L10 0 L0 10 L-10 0 Z'}));
+  return svg(
+    'g',
+    {
+      class: 'newcomer',
+      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+      role: 'img',
+      'aria-label': 'The new sample',
+    },
+    svg('circle', {class: 'halo', r: 18}),
+    svg('path', {d: 'M0 -10 L10 0 L0 10 L-10 0 Z'}),
+  );
 }
 
 function legend() {
   const item = (look, text) => h('span', {class: 'key'}, h('i', {class: look}), text);
-  return h('p', {class: 'legend'}, item('diamond', 'the new sample'), item('dot', 'held-out, normal side'),
-    item('dot strange', 'held-out, strange side of the line'));
+  return h(
+    'p',
+    {class: 'legend'},
+    item('diamond', 'the new sample'),
+    item('dot', 'held-out, normal side'),
+    item('dot strange', 'held-out, strange side of the line'),
+  );
 }
 
 function values({values: row}, {columns}) {
-  return h('dl', {}, row.slice(0, 8).flatMap((value, i) => [h('dt', {}, columns[i] ?? i + 1), h('dd', {}, number(value))]));
+  return h(
+    'dl',
+    {},
+    row.slice(0, 8).flatMap((value, i) => [h('dt', {}, columns[i] ?? i + 1), h('dd', {}, number(value))]),
+  );
 }

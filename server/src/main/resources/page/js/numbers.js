@@ -37,7 +37,10 @@ function fromJson(text, size) {
 }
 
 function fromText(text, size, kind, columns) {
-  const lines = text.split(/\r?\n/).map(cells).filter(line => line.length > 0);
+  const lines = text
+    .split(/\r?\n/)
+    .map(cells)
+    .filter(line => line.length > 0);
   if (lines[0].some(cell => !isNumber(cell))) {
     return withHeader(lines, kind, columns);
   }
@@ -59,12 +62,17 @@ function withHeader([names, ...rows], kind, columns) {
     throw new Error(`“${wrong}” is not a number. Leave out names and labels.`);
   }
   if (rows.length === 0) {
-    throw new Error(names.some(name => columns.includes(name))
-      ? 'There are column names but no row. Add a line with the values.'
-      : `“${names.find(cell => !isNumber(cell))}” is not a number. Check the row.`);
+    throw new Error(
+      names.some(name => columns.includes(name))
+        ? 'There are column names but no row. Add a line with the values.'
+        : `“${names.find(cell => !isNumber(cell))}” is not a number. Check the row.`,
+    );
   }
-  return rows.map(row => Object.fromEntries(
-    names.map((name, i) => [name, isNumber(row[i] ?? '') ? Number(row[i]) : row[i] ?? '']).filter(([name]) => name)));
+  return rows.map(row =>
+    Object.fromEntries(
+      names.map((name, i) => [name, isNumber(row[i] ?? '') ? Number(row[i]) : (row[i] ?? '')]).filter(([name]) => name),
+    ),
+  );
 }
 
 function cells(line) {
@@ -78,12 +86,13 @@ function cells(line) {
 
 const isNumber = text => text !== '' && Number.isFinite(Number(text));
 
-const numbers = line => line.map(cell => {
-  if (!isNumber(cell)) {
-    throw new Error(`“${cell}” is not a number. Correct it and judge again.`);
-  }
-  return Number(cell);
-});
+const numbers = line =>
+  line.map(cell => {
+    if (!isNumber(cell)) {
+      throw new Error(`“${cell}” is not a number. Correct it and judge again.`);
+    }
+    return Number(cell);
+  });
 
 function wrongCount(found, size) {
   return new Error(`This has ${found} values, the detector expects ${size}.`);

@@ -29,7 +29,7 @@ export function extent(values) {
 export function picture(values, shape, range, label) {
   const [channels, height, width] = shape;
   const pixels = height * width;
-  const shade = value => 255 * (value - range[0]) / (range[1] - range[0]);
+  const shade = value => (255 * (value - range[0])) / (range[1] - range[0]);
   return paint(width, height, label, i => {
     if (channels === 3) {
       return [0, 1, 2].map(channel => shade(values[channel * pixels + i]));
@@ -43,10 +43,17 @@ export function picture(values, shape, range, label) {
 export function heatMap(squares, shape, label) {
   const [channels, height, width] = shape;
   const pixels = height * width;
-  const differences = Float32Array.from({length: pixels},
-    (_, i) => Math.sqrt(Math.max(0, mean(squares, i, channels, pixels))));
+  const differences = Float32Array.from({length: pixels}, (_, i) =>
+    Math.sqrt(Math.max(0, mean(squares, i, channels, pixels))),
+  );
   const largest = extent(differences)[1] || 1;
   return {canvas: paint(width, height, label, i => heat(differences[i] / largest)), largest};
+}
+
+/** A canvas as a file. Not with toBlob, which waits up to a second for the page to be idle. */
+export function pngOf(canvas) {
+  const bytes = atob(canvas.toDataURL('image/png').split(',')[1]);
+  return new Blob([Uint8Array.from(bytes, character => character.charCodeAt(0))], {type: 'image/png'});
 }
 
 function mean(values, pixel, channels, pixels) {
@@ -61,14 +68,19 @@ function heat(share) {
   const at = Math.min(1, Math.max(0, share)) * (HEAT.length - 1);
   const left = Math.min(HEAT.length - 2, Math.floor(at));
   return [16, 8, 0].map(shift => {
-    const from = HEAT[left] >> shift & 255;
-    const to = HEAT[left + 1] >> shift & 255;
+    const from = (HEAT[left] >> shift) & 255;
+    const to = (HEAT[left + 1] >> shift) & 255;
     return from + (at - left) * (to - from);
   });
 }
 
 function paint(width, height, label, colour) {
-  const canvas = h('canvas', {width, height, class: 'pixels', ...(label ? {role: 'img', 'aria-label': label} : {'aria-hidden': 'true'})});
+  const canvas = h('canvas', {
+    width,
+    height,
+    class: 'pixels',
+    ...(label ? {role: 'img', 'aria-label': label} : {'aria-hidden': 'true'}),
+  });
   const context = canvas.getContext('2d');
   const image = context.createImageData(width, height);
   for (let i = 0; i < width * height; i++) {

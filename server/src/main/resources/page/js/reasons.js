@@ -7,8 +7,11 @@ import {capital, percent} from './words.js';
 const SMALL = 0.02;
 
 export function reasonsPanel() {
-  const {root, body} = panel('What made the score', 'reasons',
-    'The share of each statistic. Low: the sample has less of it than the average training sample.');
+  const {root, body} = panel(
+    'What made the score',
+    'reasons',
+    'The share of each statistic. Low: the sample has less of it than the average training sample.',
+  );
   return {
     root,
     show({verdict: {explanation}}) {
@@ -23,13 +26,20 @@ export function reasonsPanel() {
 function list(reasons) {
   const large = reasons.filter((reason, i) => i === 0 || reason.share >= SMALL);
   const rest = reasons.slice(large.length).reduce((sum, reason) => sum + reason.share, 0);
-  return h('ol', {class: 'shares'},
+  return h(
+    'ol',
+    {class: 'shares'},
     large.map(reason => item(reason.share, capital(reason.statistic), reason.low ? 'low' : '')),
-    rest > 0 ? item(rest, 'All others', '') : null);
+    rest > 0 ? item(rest, 'All others', '') : null,
+  );
 }
 
 function item(share, name, note) {
-  return h('li', {}, h('span', {class: 'name'}, name, note ? h('small', {}, ` ${note}`) : null),
+  return h(
+    'li',
+    {},
+    h('span', {class: 'name'}, name, note ? h('small', {}, ` ${note}`) : null),
     h('span', {class: 'value'}, percent(Number(share.toPrecision(2)))),
-    place(h('span', {class: 'bar', 'aria-hidden': 'true'}), {x: share}));
+    place(h('span', {class: 'bar', 'aria-hidden': 'true'}), {x: share}),
+  );
 }

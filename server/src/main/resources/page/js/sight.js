@@ -20,11 +20,17 @@ export function sightPanel() {
   body.before(guide);
   return {
     root,
-    show({description, verdict: {explanation}}) {
-      root.hidden = !explanation;
+    show({description, verdict: {explanation}, copy}) {
       if (explanation) {
-        guide.textContent = explanation.reconstruction ? GUIDES[description.kind] : 'The sample as the detector sees it.';
+        guide.textContent = explanation.reconstruction
+          ? GUIDES[description.kind]
+          : 'The sample as the detector sees it.';
         body.replaceChildren(sight(description, explanation));
+      } else {
+        guide.textContent =
+          'A small copy, with the verdict on the whole sample from when the detector was trained. The file does ' +
+          'not hold the whole sample, so there is no explanation.';
+        body.replaceChildren(h('div', {class: 'copy'}, thumbnail(copy, description)));
       }
     },
   };
@@ -41,7 +47,7 @@ function pictures({shape, range}, {sample, reconstruction, residual}) {
   if (reconstruction) {
     figures.push(figure(picture(reconstruction, shape, shown, 'What the detector expects'), 'expected'));
     const {canvas, largest} = heatMap(residual, shape, 'Where sample and expectation differ; brighter is more');
-    figures.push(figure(canvas, `difference, at most ${number(largest)}`));
+    figures.push(figure(canvas, `difference ≤ ${number(largest)}`));
   }
   return h('div', {class: 'pictures'}, figures);
 }
@@ -53,35 +59,78 @@ function figure(canvas, caption) {
 function series({shape}, {sample, reconstruction, residual}) {
   const [channels, steps] = shape.length > 1 ? shape : [1, shape[0]];
   const part = (values, channel) => values.slice(channel * steps, (channel + 1) * steps);
-  const differs = channel => residual ? part(residual, channel).reduce((sum, square) => sum + square, 0) : 0;
+  const differs = channel => (residual ? part(residual, channel).reduce((sum, square) => sum + square, 0) : 0);
   const shown = Array.from({length: channels}, (_, channel) => channel)
-    .sort((a, b) => differs(b) - differs(a)).slice(0, MOST.channels);
-  return h('div', {class: 'series'}, shown.map(channel => h('figure', {},
-    sparkline([
-      {values: part(sample, channel)},
-      ...(reconstruction ? [{values: part(reconstruction, channel), look: 'dashed'}] : []),
-    ], {height: 200, shade: true, label: 'The sample over what the detector expects'}),
-    channels > 1 ? h('figcaption', {}, `Channel ${channel + 1}`) : null)));
+    .sort((a, b) => differs(b) - differs(a))
+    .slice(0, MOST.channels);
+  return h(
+    'div',
+    {class: 'series'},
+    shown.map(channel =>
+      h(
+        'figure',
+        {},
+        sparkline(
+          [
+            {values: part(sample, channel)},
+            ...(reconstruction ? [{values: part(reconstruction, channel), look: 'dashed'}] : []),
+          ],
+          {height: 200, shade: true, label: 'The sample over what the detector expects'},
+        ),
+        channels > 1 ? h('figcaption', {}, `Channel ${channel + 1}`) : null,
+      ),
+    ),
+  );
 }
 
 function table({columns, shape}, {sample, reconstruction, residual}) {
   const name = i => columns[i] ?? `column ${i + 1}`;
   const deviations = residual?.map(square => Math.sqrt(Math.max(0, square)));
-  const order = sample.map((_, i) => i).sort((a, b) => deviations ? deviations[b] - deviations[a] : a - b);
+  const order = sample.map((_, i) => i).sort((a, b) => (deviations ? deviations[b] - deviations[a] : a - b));
   const largest = Math.max(3, ...(deviations ? [deviations[order[0]]] : []));
-  const rows = order.slice(0, MOST.columns).map(i => h('tr', {},
-    h('th', {scope: 'row'}, name(i)), h('td', {}, number(sample[i])),
-    ...(reconstruction ? [
-      h('td', {}, number(reconstruction[i])),
-      h('td', {class: 'gap'}, place(h('span', {class: 'bar'}), {x: deviations[i] / largest}),
-        h('span', {}, number(deviations[i]))),
-    ] : [])));
+  const rows = order
+    .slice(0, MOST.columns)
+    .map(i =>
+      h(
+        'tr',
+        {},
+        h('th', {scope: 'row'}, name(i)),
+        h('td', {}, number(sample[i])),
+        ...(reconstruction
+          ? [
+              h('td', {}, number(reconstruction[i])),
+              h(
+                'td',
+                {class: 'gap'},
+                place(h('span', {class: 'bar'}), {x: deviations[i] / largest}),
+                h('span', {}, number(deviations[i])),
+              ),
+            ]
+          : []),
+      ),
+    );
   const rest = shape[0] - rows.length;
-  return h('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Values by column'},
-    h('table', {}, h('thead', {}, h('tr', {},
-      ['Column', 'Sample', ...(reconstruction ? ['Expected', 'Differs by'] : [])].map(text => h('th', {scope: 'col'}, text)))),
-    h('tbody', {}, rows)),
-    rest > 0 ? h('p', {class: 'guide'}, `${rest} more columns differ less.`) : null);
+  return h(
+    'div',
+    {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Values by column'},
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          ['Column', 'Sample', ...(reconstruction ? ['Expected', 'Differs by'] : [])].map(text =>
+            h('th', {scope: 'col'}, text),
+          ),
+        ),
+      ),
+      h('tbody', {}, rows),
+    ),
+    rest > 0 ? h('p', {class: 'guide'}, `${rest} more columns differ less.`) : null,
+  );
 }
 
 /** A small picture or sparkline of a gallery sample; a row of a table has none. */
@@ -89,7 +138,5 @@ export function thumbnail({shape, values}, {kind, range}) {
   if (kind === 'picture') {
     return picture(values, shape, shownRange(range, values));
   }
-  return kind === 'series'
-    ? sparkline([{values: values.slice(0, shape.at(-1))}], {height: 240})
-    : null;
+  return kind === 'series' ? sparkline([{values: values.slice(0, shape.at(-1))}], {height: 240}) : null;
 }

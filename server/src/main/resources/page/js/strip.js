@@ -20,10 +20,13 @@ export function axis(low, high, value) {
 export function strip(quantiles, value, strange) {
   const [q1, q25, q50, q75, q99] = [0.01, 0.25, 0.5, 0.75, 0.99].map(share => quantile(quantiles, share));
   const {at, outside} = axis(q1, q99, value);
-  return h('div', {class: 'strip', 'aria-hidden': 'true'},
+  return h(
+    'div',
+    {class: 'strip', 'aria-hidden': 'true'},
     place(h('span', {class: 'band wide'}), {x: at(q1), to: at(q99)}),
     place(h('span', {class: 'band'}), {x: at(q25), to: at(q75)}),
     place(h('span', {class: 'median'}), {x: at(q50)}),
     place(h('span', {class: `mark ${strange ? 'strange' : ''} ${outside ? 'outside' : ''}`}), {x: at(value)}),
-    outside ? h('span', {class: `beyond ${at(value) > 0.5 ? 'right' : ''}`}, `off the scale: ${number(value)}`) : null);
+    outside ? h('span', {class: `beyond ${at(value) > 0.5 ? 'right' : ''}`}, `off the scale: ${number(value)}`) : null,
+  );
 }

@@ -12,16 +12,27 @@ export function verdictPanel(moved) {
   const sentence = h('p', {class: 'verdict-sentence'});
   const numbers = h('p', {class: 'verdict-numbers'});
   const scale = pValueScale();
-  const slider = rateSlider(rate => { line = lineAt(finding.description, rate); judge(); moved(line); });
+  const slider = rateSlider(rate => {
+    line = lineAt(finding.description, rate);
+    judge();
+    moved(line);
+  });
   const said = h('div', {role: 'status', 'aria-live': 'polite'}, words, sentence);
-  const root = h('section', {class: 'panel verdict', 'aria-labelledby': 'verdict'},
-    said, numbers, h('div', {class: 'scale-box'}, scale.root, slider.root), slider.words);
+  const root = h(
+    'section',
+    {class: 'panel verdict', 'aria-labelledby': 'verdict'},
+    said,
+    numbers,
+    h('div', {class: 'scale-box'}, scale.root, slider.root),
+    slider.words,
+  );
   let finding = null;
   let line = null;
 
   function judge() {
     const {description, verdict} = finding;
     const strange = isStranger(verdict, line);
+    Object.assign(root.dataset, {pValue: verdict.p_value, score: verdict.score, line: line.pValue});
     root.classList.toggle('strange', strange);
     root.classList.toggle('normal', !strange);
     say(words, strange ? 'This is a stranger' : 'This looks normal');
@@ -29,8 +40,9 @@ export function verdictPanel(moved) {
     numbers.replaceChildren(
       h('span', {}, 'p-value ', h('b', {}, number(verdict.p_value))),
       h('span', {}, 'score ', h('b', {}, number(verdict.score))),
-      h('span', {}, 'line at score ', h('b', {}, number(line.score))));
-    scale.show(verdict.p_value, line.pValue);
+      h('span', {}, 'line at score ', h('b', {}, number(line.score))),
+    );
+    scale.show(verdict.p_value, line);
     slider.show(line, description);
   }
 
@@ -44,7 +56,6 @@ export function verdictPanel(moved) {
         slider.span(next.description, scale);
       }
       finding = next;
-      root.dataset.detector = next.description.name;
       judge();
       moved(line);
     },
@@ -71,17 +82,22 @@ function pValueScale() {
     root,
     at,
     span(heldOut) {
-      decades = Math.max(3, Math.ceil(Math.log10(heldOut + 1) - 1e-9));
-      ticks.replaceChildren(...Array.from({length: decades + 1},
-        (_, i) => place(h('span', {}, String(Number((10 ** -i).toPrecision(1)))), {x: at(10 ** -i)})));
+      decades = Math.max(2, Math.log10(heldOut + 1));
+      ticks.replaceChildren(
+        ...Array.from({length: Math.floor(decades) + 1}, (_, i) =>
+          place(h('span', {}, String(Number((10 ** -i).toPrecision(1)))), {x: at(10 ** -i)}),
+        ),
+      );
     },
     show(pValue, line) {
-      place(zone, {to: at(line)});
-      place(border, {x: at(line)});
+      place(zone, {to: at(line.shown)});
+      place(border, {x: at(line.shown)});
       place(mark, {x: at(pValue)});
-      mark.classList.toggle('strange', pValue <= line);
-      root.setAttribute('aria-label',
-        `p-value ${number(pValue)}; strangers are at most ${number(line)}. The scale goes from strange, left, to normal, right.`);
+      mark.classList.toggle('strange', pValue <= line.pValue);
+      root.setAttribute(
+        'aria-label',
+        `p-value ${number(pValue)}; strangers have at most ${number(line.pValue)}. Left is strange, right is normal.`,
+      );
     },
   };
 }
@@ -95,7 +111,10 @@ function rateSlider(changed) {
   const say = h('div', {class: 'slider-words'}, h('label', {for: 'rate'}, 'False-alarm rate '), value, own, words);
   let usual;
   input.addEventListener('input', () => changed(rateOf(input.value)));
-  own.addEventListener('click', () => { changed(usual); input.focus(); });
+  own.addEventListener('click', () => {
+    changed(usual);
+    input.focus();
+  });
   return {
     root,
     words: say,
@@ -115,7 +134,7 @@ function rateSlider(changed) {
       own.hidden = line.own;
       words.textContent = line.own
         ? `The detector’s guarantee: ${guarantee.in_words}.`
-        : `The line leaves ${count(line.rank)} of ${count(heldOut.count)} held-out normal samples on the strange side: of ` +
+        : `The line leaves ${count(line.rank)} of ${count(heldOut.count)} held-out samples on the strange side: of ` +
           `normal samples, at most ${percent(line.rate)} are flagged on average.`;
     },
   };

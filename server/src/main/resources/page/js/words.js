@@ -16,9 +16,7 @@ export function number(value) {
   if (size !== 0 && (size < 1e-4 || size >= 1e7)) {
     return value.toExponential(1).replace('e+', 'e');
   }
-  return size >= 1000
-    ? Math.round(value).toLocaleString('en')
-    : String(Number(value.toPrecision(3)));
+  return size >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 }
 
 export function count(value, noun) {
@@ -63,6 +61,8 @@ export function rarity(pValue, heldOut) {
     return `None of ${all} is as strange.`;
   }
   const share = asStrange / heldOut;
-  return `${count(asStrange)} of ${all} ${asStrange === 1 ? 'is' : 'are'} as strange or stranger` +
-    (share >= 0.01 ? ` (${percent(Number(share.toPrecision(2)))}).` : '.');
+  return (
+    `${count(asStrange)} of ${all} ${asStrange === 1 ? 'is' : 'are'} as strange or stranger` +
+    (share >= 0.01 ? ` (${percent(Number(share.toPrecision(2)))}).` : '.')
+  );
 }

@@ -6,6 +6,7 @@ import dev.stranger.paper.experiment.BaselineEpochs;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.rkm.RobustRkm;
 import dev.stranger.train.torch.Compute;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
@@ -36,6 +37,28 @@ final class Converters {
     public Integer convert(String text) {
       int count = number(text, Integer::valueOf, "a whole number");
       return read(text, any -> TrainOptions.DEFAULT.withGallery(count)).gallery();
+    }
+  }
+
+  /** Milliseconds, up to a second. */
+  static final class Millis implements ITypeConverter<Duration> {
+
+    @Override
+    public Duration convert(String text) {
+      double millis = number(text, Double::valueOf, "a number");
+      require(millis >= 0 && millis <= 1000, "must lie between 0 and 1000", text);
+      return Duration.ofNanos(Math.round(1e6 * millis));
+    }
+  }
+
+  /** Megabytes, as bytes. */
+  static final class Megabytes implements ITypeConverter<Integer> {
+
+    @Override
+    public Integer convert(String text) {
+      int megabytes = number(text, Integer::valueOf, "a whole number");
+      require(megabytes >= 1 && megabytes <= 1024, "must lie between 1 and 1024", text);
+      return megabytes << 20;
     }
   }
 

@@ -91,16 +91,17 @@ final class ServeCommand implements Runnable {
 
   @Option(
       names = "--batch-delay",
+      converter = Converters.Millis.class,
       defaultValue = "1",
       paramLabel = "MS",
       description =
           "Wait so many milliseconds for requests on their way, to judge them together (default:"
               + " ${DEFAULT-VALUE}).")
-  private double batchDelay;
+  private Duration batchDelay;
 
   @Option(
       names = "--max-body",
-      converter = Converters.Count.class,
+      converter = Converters.Megabytes.class,
       defaultValue = "64",
       paramLabel = "MB",
       description = "Refuse larger requests (default: ${DEFAULT-VALUE}).")
@@ -149,7 +150,7 @@ final class ServeCommand implements Runnable {
   private ServerOptions options() {
     Limits limits =
         Limits.DEFAULT
-            .withBodyBytes(Math.multiplyExact(maxBody, 1 << 20))
+            .withBodyBytes(maxBody)
             .withInstances(maxSamples)
             .withQueuedSamples(queue)
             .withRequestTime(Duration.ofSeconds(timeout));
@@ -159,7 +160,7 @@ final class ServeCommand implements Runnable {
             .withPort(port)
             .with(limits)
             .with(trust.options())
-            .withBatchDelay(Duration.ofNanos((long) (1e6 * batchDelay)));
+            .withBatchDelay(batchDelay);
     if (tokens != null) {
       options = options.withTokens(tokens);
     }

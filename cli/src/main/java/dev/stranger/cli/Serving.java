@@ -5,6 +5,7 @@ import dev.stranger.server.ServerOptions;
 import dev.stranger.server.StrangerServer;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,8 @@ import java.util.function.Consumer;
 
 /** Serves until a signal ends the process. */
 final class Serving {
+
+  private static final System.Logger LOG = System.getLogger("dev.stranger.server");
 
   private Serving() {}
 
@@ -24,10 +27,14 @@ final class Serving {
     LogFormat.use(json);
     StrangerServer server = StrangerServer.start(options);
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
-    out.printf(
-        "serving %s at %s (Ctrl-C stops)%n",
-        String.join(", ", server.detectors()), server.address());
-    out.flush();
+    String started =
+        "serving %s at %s".formatted(String.join(", ", server.detectors()), server.address());
+    if (json) {
+      LOG.log(Level.INFO, started);
+    } else {
+      out.println(started + " (Ctrl-C stops)");
+      out.flush();
+    }
     whenStarted.accept(server.address());
     try {
       new CountDownLatch(1).await();

@@ -34,6 +34,7 @@ class ReadmeTest {
           "dev.stranger.prepare",
           "dev.stranger.report",
           "dev.stranger.score",
+          "dev.stranger.server",
           "dev.stranger.train",
           "dev.stranger.train.loop");
 
@@ -71,7 +72,7 @@ class ReadmeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/library.md", "docs/security.md"})
+  @ValueSource(strings = {"README.md", "docs/library.md", "docs/security.md", "docs/service.md"})
   void itsJavaCompiles(String page, @TempDir Path classes) throws Exception {
     String text = Files.readString(Path.of("..", page));
     List<String> snippets = JAVA.matcher(text).results().map(ReadmeTest::code).toList();

@@ -29,6 +29,10 @@ record SampleCheck(Shape shape, Range range) {
     requireRange(samples, i -> "sample " + i);
   }
 
+  private String expected() {
+    return range.equals(Range.ANY) ? "finite values" : "values in " + range;
+  }
+
   /**
    * @param names of the samples, by their position
    */
@@ -38,8 +42,8 @@ record SampleCheck(Shape shape, Range range) {
       float value = samples.get(samples.position() + i);
       if (!(value >= range.min() && value <= range.max())) {
         throw new DataException(
-            "%s has the value %s at position %d, the detector expects values in %s"
-                .formatted(names.apply(i / size), value, i % size, range));
+            "%s has the value %s at position %d, the detector expects %s"
+                .formatted(names.apply(i / size), value, i % size, expected()));
       }
     }
   }

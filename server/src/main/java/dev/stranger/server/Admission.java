@@ -2,6 +2,7 @@ package dev.stranger.server;
 
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Memory;
+import dev.stranger.server.live.Metrics;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,13 +29,15 @@ final class Admission extends Handler.Wrapper {
       "the server has too many requests at once; send the request again later";
 
   private final Limits limits;
+  private final Metrics metrics;
   private final Memory memory = new Memory(Runtime.getRuntime().maxMemory() / 2);
   private int entered;
   private int handled;
   private boolean closed;
 
-  Admission(Limits limits) {
+  Admission(Limits limits, Metrics metrics) {
     this.limits = limits;
+    this.metrics = metrics;
   }
 
   @Override
@@ -137,10 +140,11 @@ final class Admission extends Handler.Wrapper {
     handled--;
   }
 
-  private static void refuse(
+  private void refuse(
       Request request, Response response, Callback callback, int status, String detail) {
     String path = Request.getPathInContext(request);
     Problems.Answer answer = Problems.answer(path, status, detail);
+    metrics.request(Metrics.OTHER, status, 0);
     response.setStatus(status);
     if (status == 503) {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, Problems.RETRY_SECONDS);

@@ -5,7 +5,9 @@ import io.javalin.http.ForbiddenResponse;
 import io.javalin.http.UnauthorizedResponse;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,16 +39,20 @@ final class Guard {
     }
   }
 
+  /** What every answer carries, errors too: it keeps a browser from doing more than it should. */
+  static void protect(HttpFields.Mutable answer) {
+    answer
+        .put("Content-Security-Policy", POLICY)
+        .put("X-Content-Type-Options", "nosniff")
+        .put("X-Frame-Options", "DENY")
+        .put("Referrer-Policy", "no-referrer")
+        .put("Permissions-Policy", "camera=(self)")
+        .put("Cross-Origin-Resource-Policy", "same-origin")
+        .put("Cross-Origin-Opener-Policy", "same-origin")
+        .put("Cross-Origin-Embedder-Policy", "require-corp");
+  }
+
   void check(Context request) {
-    request
-        .header("Content-Security-Policy", POLICY)
-        .header("X-Content-Type-Options", "nosniff")
-        .header("X-Frame-Options", "DENY")
-        .header("Referrer-Policy", "no-referrer")
-        .header("Permissions-Policy", "camera=(self)")
-        .header("Cross-Origin-Resource-Policy", "same-origin")
-        .header("Cross-Origin-Opener-Policy", "same-origin")
-        .header("Cross-Origin-Embedder-Policy", "require-corp");
     if (onlyThisMachine && !LOOPBACK.contains(name(request.host()))) {
       // A page of somebody else may have given its own name the address of this machine.
       throw new ForbiddenResponse(
@@ -55,7 +61,8 @@ final class Guard {
     if (isOpen(request.path())) {
       return;
     }
-    if ("cross-site".equals(request.header("Sec-Fetch-Site"))) {
+    @Nullable String from = request.header("Sec-Fetch-Site");
+    if (from != null && !from.equals("same-origin") && !from.equals("none")) {
       throw new ForbiddenResponse("pages of other sites may not use this server");
     }
     if (tokens != null && !tokens.admit(request.header("Authorization"))) {
@@ -66,12 +73,11 @@ final class Guard {
   }
 
   private static String name(@Nullable String host) {
-    return host == null ? "" : host.replaceFirst(":\\d+$", "");
+    return host == null ? "" : host.replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
   }
 
-  /** The page itself, its description, and probes are for everybody. */
+  /** The page itself, the description of the interface, and probes are for everybody. */
   private static boolean isOpen(String path) {
-    return !(path.equals("/metrics") || path.startsWith("/v1/") || path.startsWith("/v2"))
-        || path.startsWith("/v2/health/");
+    return Page.has(path) || path.equals("/openapi.yaml") || path.startsWith("/v2/health/");
   }
 }

@@ -35,11 +35,20 @@ final class Page {
 
   private record File(byte[] content, String type, String tag, boolean packed) {}
 
+  static boolean has(String path) {
+    return PATHS.stream()
+        .anyMatch(
+            known ->
+                known.endsWith("*")
+                    ? path.startsWith(known.substring(0, known.length() - 1))
+                    : path.equals(known));
+  }
+
   void serve(Context request) {
     String path = request.path().equals("/") ? "/index.html" : request.path();
     @Nullable File file = PLAIN.matcher(path).matches() ? find(path) : null;
     if (file == null) {
-      throw new NotFoundResponse("there is nothing here; the interface is at /openapi.yaml");
+      throw new NotFoundResponse();
     }
     request.header("ETag", file.tag).header("Cache-Control", "no-cache");
     if (file.tag.equals(request.header("If-None-Match"))) {

@@ -11,6 +11,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -32,15 +34,40 @@ final class PemStore {
       Certificate[] chain = certificates(tls.certificate());
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
-      String algorithm = chain[0].getPublicKey().getAlgorithm();
-      store.setKeyEntry("server", key(tls.key(), algorithm), new char[0], chain);
+      PublicKey owner = chain[0].getPublicKey();
+      PrivateKey key = key(tls.key(), owner.getAlgorithm());
+      requirePair(key, owner);
+      store.setKeyEntry("server", key, new char[0], chain);
       return store;
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
       throw new RequestException(
           "cannot use the certificate %s with the key %s (%s); give PEM files, the key in PKCS #8"
               .formatted(tls.certificate(), tls.key(), e.getMessage()),
           e);
     }
+  }
+
+  /** Else the server would start, and every connection would fail. */
+  private static void requirePair(PrivateKey key, PublicKey owner)
+      throws IOException, GeneralSecurityException {
+    Signature signature = Signature.getInstance(signatureOf(owner.getAlgorithm()));
+    byte[] text = "whether key and certificate belong together".getBytes(US_ASCII);
+    signature.initSign(key);
+    signature.update(text);
+    byte[] signed = signature.sign();
+    signature.initVerify(owner);
+    signature.update(text);
+    if (!signature.verify(signed)) {
+      throw new IOException("the key is not that of the certificate");
+    }
+  }
+
+  private static String signatureOf(String algorithm) {
+    return switch (algorithm) {
+      case "RSA" -> "SHA256withRSA";
+      case "EC" -> "SHA256withECDSA";
+      default -> algorithm; // such as EdDSA, which is a signature itself
+    };
   }
 
   private static Certificate[] certificates(Path file)

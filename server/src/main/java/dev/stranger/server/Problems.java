@@ -12,6 +12,8 @@ import dev.stranger.server.route.UnsupportedContentException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
+import io.javalin.http.MethodNotAllowedResponse;
+import io.javalin.http.NotFoundResponse;
 import jakarta.servlet.ServletException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.IllegalCharsetNameException;
@@ -39,6 +41,9 @@ final class Problems {
     if (status == 503) {
       request.header("Retry-After", RETRY_SECONDS);
     }
+    if (error instanceof MethodNotAllowedResponse known) {
+      request.header("Allow", methods(known));
+    }
     answer(request, status, detail);
   }
 
@@ -53,7 +58,17 @@ final class Problems {
         || error instanceof IllegalCharsetNameException) {
       return "the charset in Content-Type is unknown; send UTF-8";
     }
+    if (error instanceof NotFoundResponse) {
+      return "there is nothing here; the interface is at /openapi.yaml";
+    }
+    if (error instanceof MethodNotAllowedResponse known) {
+      return "this path is for %s alone".formatted(methods(known));
+    }
     return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+  }
+
+  private static String methods(MethodNotAllowedResponse error) {
+    return String.join(", ", error.getDetails().values());
   }
 
   static int status(Throwable error) {

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.server.Connector;
@@ -48,6 +49,7 @@ public final class StrangerServer implements AutoCloseable {
   private static final int THREADS = 64;
 
   private final ServerOptions options;
+  private final @Nullable KeyStore certificate;
   private final Metrics metrics = new Metrics();
   private final @Nullable Webhook webhook;
   private final Detectors detectors;
@@ -56,7 +58,8 @@ public final class StrangerServer implements AutoCloseable {
 
   private StrangerServer(ServerOptions options) {
     this.options = options;
-    this.admission = new Admission(options.limits());
+    this.admission = new Admission(options.limits(), metrics);
+    this.certificate = options.tls() == null ? null : PemStore.read(options.tls());
     Guard guard = new Guard(options);
     this.webhook =
         options.webhook() == null
@@ -120,7 +123,13 @@ public final class StrangerServer implements AutoCloseable {
     config.jetty.multipartConfig.maxTotalRequestSize(limits.bodyBytes(), SizeUnit.BYTES);
     config.jetty.multipartConfig.maxInMemoryFileSize(limits.bodyBytes(), SizeUnit.BYTES);
     config.jetty.addConnector(this::connector);
-    config.jetty.modifyServletContextHandler(context -> context.insertHandler(admission));
+    ConnectionErrors errors = new ConnectionErrors();
+    config.jetty.modifyServer(server -> server.setErrorHandler(errors));
+    config.jetty.modifyServletContextHandler(
+        context -> {
+          context.setErrorHandler(errors);
+          context.insertHandler(admission);
+        });
     config.requestLogger.http(
         (request, millis) ->
             metrics.request(endpoint(request), request.statusCode(), millis / 1e3));
@@ -133,7 +142,7 @@ public final class StrangerServer implements AutoCloseable {
   /** As in the description of the interface; what is not there is one name for all. */
   private static String endpoint(Context request) {
     @Nullable Endpoint endpoint = request.endpoints().lastHttpEndpoint();
-    return endpoint == null || endpoint.path.contains("*") ? "other" : endpoint.path;
+    return endpoint == null || endpoint.path.contains("*") ? Metrics.OTHER : endpoint.path;
   }
 
   private void routes(RoutesConfig routes, Executor writers) {
@@ -183,11 +192,16 @@ public final class StrangerServer implements AutoCloseable {
 
   private Connector connector(Server server, HttpConfiguration http) {
     http.setSendServerVersion(false);
+    http.addCustomizer(
+        (request, answer) -> {
+          Guard.protect(answer);
+          return request;
+        });
     HttpConnectionFactory plain = new HttpConnectionFactory(http);
     ServerConnector connector =
-        options.tls() == null
+        certificate == null
             ? new ServerConnector(server, plain)
-            : new ServerConnector(server, encrypted(http), plain);
+            : new ServerConnector(server, encrypted(http, certificate), plain);
     connector.setHost(options.host());
     connector.setPort(options.port());
     // Longer than a request may take: its answer would find the connection closed.
@@ -196,12 +210,12 @@ public final class StrangerServer implements AutoCloseable {
     return connector;
   }
 
-  private SslConnectionFactory encrypted(HttpConfiguration http) {
+  private static SslConnectionFactory encrypted(HttpConfiguration http, KeyStore certificate) {
     SecureRequestCustomizer customizer = new SecureRequestCustomizer();
     customizer.setSniHostCheck(false); // clients check names
     http.addCustomizer(customizer);
     SslContextFactory.Server ssl = new SslContextFactory.Server();
-    ssl.setKeyStore(PemStore.read(options.tls()));
+    ssl.setKeyStore(certificate);
     ssl.setKeyStorePassword("");
     return new SslConnectionFactory(ssl, "http/1.1");
   }

@@ -253,6 +253,7 @@ public final class Detectors implements AutoCloseable {
    * The one of this name; without a name, the only one.
    *
    * @throws UnknownDetectorException when there is none
+   * @throws RequestException when there are several, and no name
    */
   public LiveDetector get(@Nullable String name) {
     if (name == null) {
@@ -260,7 +261,10 @@ public final class Detectors implements AutoCloseable {
       if (all.size() == 1) {
         return all.get(0);
       }
-      throw new UnknownDetectorException(
+      if (all.isEmpty()) {
+        throw new UnknownDetectorException("there is no detector now; put one into the folder");
+      }
+      throw new RequestException(
           "there are %d detectors; choose one of %s with ?detector="
               .formatted(all.size(), String.join(", ", live.keySet())));
     }

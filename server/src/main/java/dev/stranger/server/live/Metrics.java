@@ -18,6 +18,9 @@ public final class Metrics {
 
   public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
+  /** The path of all requests that reach none. */
+  public static final String OTHER = "other";
+
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Counter requests =
       counter("stranger_requests_total", "Requests by path and status.", "path", "status");
@@ -122,7 +125,9 @@ public final class Metrics {
 
   void opened(String detector, String version) {
     replaced.labelValues(detector).inc();
-    refused.initLabelValues(detector);
+    for (Counter counter : List.of(refused, samples, strangers, refusedBusy)) {
+      counter.initLabelValues(detector); // rates need a beginning
+    }
     info.labelValues(detector, version).set(1);
   }
 

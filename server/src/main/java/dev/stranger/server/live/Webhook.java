@@ -17,12 +17,13 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Posts strangers and drift alarms to an address, as CloudEvents. It never delays a verdict and
- * never grows: events wait in a queue of fixed length, at most some are sent a second, each is
- * tried a few times, and what is beyond is dropped and counted. Thread-safe.
+ * never grows: events wait in a queue of fixed length and size, at most some are sent a second,
+ * each is tried a few times, and what is beyond is dropped and counted. Thread-safe.
  */
 public final class Webhook implements AutoCloseable {
 
@@ -34,6 +35,7 @@ public final class Webhook implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.stranger.server");
   private static final JsonFactory JSON = new JsonFactory();
   private static final int QUEUE = 1_000;
+  private static final long QUEUE_BYTES = 16 << 20;
   private static final int TRIES = 4;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -59,6 +61,7 @@ public final class Webhook implements AutoCloseable {
   private final long nanosBetween;
   private final Metrics metrics;
   private final ArrayBlockingQueue<Event> queue = new ArrayBlockingQueue<>(QUEUE);
+  private final AtomicLong queuedBytes = new AtomicLong();
   private final Thread sender;
   private volatile boolean closed;
 
@@ -127,7 +130,9 @@ public final class Webhook implements AutoCloseable {
 
   /** Sends an event on, if there is room. */
   public void forward(Map<String, String> headers, byte[] body) {
-    if (!queue.offer(new Event(headers, body))) {
+    if (queuedBytes.addAndGet(body.length) > QUEUE_BYTES
+        || !queue.offer(new Event(headers, body))) {
+      queuedBytes.addAndGet(-body.length);
       metrics.event("dropped");
     }
   }
@@ -138,6 +143,7 @@ public final class Webhook implements AutoCloseable {
       try {
         @Nullable Event event = queue.poll(1, TimeUnit.SECONDS);
         if (event != null) {
+          queuedBytes.addAndGet(-event.body().length);
           TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
           next = System.nanoTime() + nanosBetween;
           metrics.event(isDelivered(event) ? "sent" : "failed");

@@ -4,6 +4,8 @@ import dev.stranger.DataException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Numbers of the Open Inference Protocol as bytes, the least significant one first. */
@@ -11,22 +13,32 @@ final class Binary {
 
   private record Type(int size, Function<ByteBuffer, Number> reader) {}
 
-  private static final Map<String, Type> TYPES =
-      Map.ofEntries(
-          Map.entry("BOOL", new Type(1, bytes -> bytes.get() == 0 ? 0 : 1)),
-          Map.entry("UINT8", new Type(1, bytes -> Byte.toUnsignedInt(bytes.get()))),
-          Map.entry("UINT16", new Type(2, bytes -> Short.toUnsignedInt(bytes.getShort()))),
-          Map.entry("UINT32", new Type(4, bytes -> Integer.toUnsignedLong(bytes.getInt()))),
-          Map.entry("UINT64", new Type(8, bytes -> unsigned(bytes.getLong()))),
-          Map.entry("INT8", new Type(1, ByteBuffer::get)),
-          Map.entry("INT16", new Type(2, ByteBuffer::getShort)),
-          Map.entry("INT32", new Type(4, ByteBuffer::getInt)),
-          Map.entry("INT64", new Type(8, ByteBuffer::getLong)),
-          Map.entry("FP16", new Type(2, bytes -> half(bytes.getShort()))),
-          Map.entry("FP32", new Type(4, ByteBuffer::getFloat)),
-          Map.entry("FP64", new Type(8, ByteBuffer::getDouble)));
+  private static final SortedMap<String, Type> TYPES =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("BOOL", new Type(1, bytes -> bytes.get() == 0 ? 0 : 1)),
+              Map.entry("UINT8", new Type(1, bytes -> Byte.toUnsignedInt(bytes.get()))),
+              Map.entry("UINT16", new Type(2, bytes -> Short.toUnsignedInt(bytes.getShort()))),
+              Map.entry("UINT32", new Type(4, bytes -> Integer.toUnsignedLong(bytes.getInt()))),
+              Map.entry("UINT64", new Type(8, bytes -> unsigned(bytes.getLong()))),
+              Map.entry("INT8", new Type(1, ByteBuffer::get)),
+              Map.entry("INT16", new Type(2, ByteBuffer::getShort)),
+              Map.entry("INT32", new Type(4, ByteBuffer::getInt)),
+              Map.entry("INT64", new Type(8, ByteBuffer::getLong)),
+              Map.entry("FP16", new Type(2, bytes -> half(bytes.getShort()))),
+              Map.entry("FP32", new Type(4, ByteBuffer::getFloat)),
+              Map.entry("FP64", new Type(8, ByteBuffer::getDouble))));
 
   private Binary() {}
+
+  static boolean isNumber(String datatype) {
+    return TYPES.containsKey(datatype);
+  }
+
+  /** The names of all types. */
+  static String types() {
+    return String.join(", ", TYPES.keySet());
+  }
 
   static float[] floats(String datatype, ByteBuffer bytes, String name) {
     ByteBuffer from = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);

@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Memory;
 import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
 import io.javalin.http.UploadedFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -31,7 +32,7 @@ final class Body {
 
   /** The content, unpacked where it is packed with gzip. */
   static byte[] bytes(Context request, Limits limits) {
-    byte[] sent = request.bodyAsBytes();
+    byte[] sent = sent(request, limits);
     @Nullable String encoding = request.header("Content-Encoding");
     if (encoding == null || encoding.equalsIgnoreCase("identity")) {
       return within(sent, limits);
@@ -61,11 +62,23 @@ final class Body {
     return all.toByteArray();
   }
 
+  private static byte[] sent(Context request, Limits limits) {
+    try {
+      return request.bodyAsBytes();
+    } catch (HttpResponseException e) { // the only one there is
+      throw tooLarge(limits);
+    }
+  }
+
+  private static TooLargeException tooLarge(Limits limits) {
+    return new TooLargeException(
+        "the body has more than %,d bytes; send fewer samples at a time"
+            .formatted(limits.bodyBytes()));
+  }
+
   private static byte[] within(byte[] bytes, Limits limits) {
     if (bytes.length > limits.bodyBytes()) {
-      throw new TooLargeException(
-          "the body has more than %,d bytes; send fewer samples at a time"
-              .formatted(limits.bodyBytes()));
+      throw tooLarge(limits);
     }
     return bytes;
   }
@@ -73,7 +86,7 @@ final class Body {
   /** The files of a form, in their order. */
   static List<byte[]> files(Context request, Limits limits) {
     List<byte[]> files = new ArrayList<>();
-    for (UploadedFile file : request.uploadedFiles()) {
+    for (UploadedFile file : uploaded(request)) {
       try (InputStream content = file.content()) {
         files.add(content.readAllBytes());
       } catch (IOException e) {
@@ -85,6 +98,15 @@ final class Body {
     }
     requireInstances(files.size(), limits);
     return files;
+  }
+
+  /** What Jetty throws at a broken form says nothing of whose fault it is. */
+  private static List<UploadedFile> uploaded(Context request) {
+    try {
+      return request.uploadedFiles();
+    } catch (Exception e) {
+      throw new DataException("the form cannot be read; send multipart/form-data", e);
+    }
   }
 
   static void requireInstances(int count, Limits limits) {

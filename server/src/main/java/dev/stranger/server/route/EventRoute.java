@@ -13,6 +13,7 @@ import dev.stranger.server.live.Question;
 import dev.stranger.server.live.Webhook;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -179,8 +180,8 @@ public record EventRoute(
         body,
         body.length,
         (name, json) -> {
-          if (json.currentToken().isScalarValue()) {
-            attributes.put(name.toLowerCase(Locale.ROOT), VisibleText.of(json.getText()));
+          if (json.currentToken().isScalarValue() && !Json.isNull(json) && !isData(name)) {
+            attributes.put(name, inHeader(json.getText()));
           }
         });
     return new Event(
@@ -193,9 +194,29 @@ public record EventRoute(
               (name, json) -> {
                 if (name.equals("data")) {
                   Json.readFields(json, reader::field);
+                } else if (name.equals("data_base64")) {
+                  byte[] data = json.getBinaryValue();
+                  Json.readObject(data, data.length, reader::field);
                 }
               });
           return reader.samples();
         });
+  }
+
+  private static boolean isData(String name) {
+    return name.equals("data") || name.equals("data_base64");
+  }
+
+  /** As the binding to HTTP wants it: what is no visible letter of ASCII in percents. */
+  private static String inHeader(String value) {
+    StringBuilder header = new StringBuilder();
+    for (byte unit : value.getBytes(StandardCharsets.UTF_8)) {
+      if (unit > ' ' && unit < 0x7f && unit != '"' && unit != '%') {
+        header.append((char) unit);
+      } else {
+        header.append("%%%02X".formatted(unit));
+      }
+    }
+    return header.toString();
   }
 }

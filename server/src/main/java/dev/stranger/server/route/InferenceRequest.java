@@ -44,8 +44,11 @@ final class InferenceRequest {
   }
 
   void field(String field, JsonParser json) throws IOException {
+    if (Json.isNull(json)) {
+      return; // some clients write what they leave out
+    }
     switch (field) {
-      case "id" -> id = Tensor.text(json);
+      case "id" -> id = id(json);
       case "inputs" -> Json.readArray(json, input -> inputs.add(Tensor.read(input)));
       case "outputs" -> Json.readArray(json, this::output);
       case "parameters" ->
@@ -60,6 +63,12 @@ final class InferenceRequest {
     }
   }
 
+  /** As it was sent: it must be returned so. */
+  private static String id(JsonParser json) throws IOException {
+    Json.require(json, JsonToken.VALUE_STRING, "a text");
+    return json.getText();
+  }
+
   private void output(JsonParser json) throws IOException {
     String[] name = {""};
     Boolean[] binary = {null};
@@ -68,7 +77,7 @@ final class InferenceRequest {
         (field, value) -> {
           if (field.equals("name")) {
             name[0] = Tensor.text(value);
-          } else if (field.equals("parameters")) {
+          } else if (field.equals("parameters") && !Json.isNull(value)) {
             Json.readFields(
                 value,
                 (parameter, of) -> {
@@ -130,6 +139,11 @@ final class InferenceRequest {
       throw new DataException("the request has no inputs; send the samples as one");
     }
     Tensor first = inputs.get(0);
+    if (first.count() < 1) {
+      throw new DataException(
+          "input '%s' has the shape %s, which is no samples; send one or more"
+              .formatted(first.name(), first.shapeText()));
+    }
     if (inputs.size() == 1 && first.isBytes()) {
       return Samples.ofPictures(first.elementsAsBytes(), detector, limits, memory);
     }
@@ -146,7 +160,7 @@ final class InferenceRequest {
 
   private static float[] values(Tensor tensor, Shape shape) {
     float[] values = tensor.floats();
-    if (tensor.count() < 1 || values.length != (long) tensor.count() * shape.size()) {
+    if (values.length != (long) tensor.count() * shape.size()) {
       throw new DataException(
           "input '%s' has the shape %s, the detector expects [N, %s]"
               .formatted(

@@ -100,7 +100,7 @@ public final class Json {
       throw new DataException(
           "the body is not JSON: %s in line %d, column %d"
               .formatted(
-                  VisibleText.of(e.getOriginalMessage().replaceAll(" ?\\(.*", "")),
+                  VisibleText.of(e.getOriginalMessage().replaceAll("(: enable| ?\\().*", "")),
                   e.getLocation().getLineNr(),
                   e.getLocation().getColumnNr()),
           e);
@@ -127,6 +127,10 @@ public final class Json {
     while (json.nextToken() != JsonToken.END_ARRAY) {
       element.read(json);
     }
+  }
+
+  static boolean isNull(JsonParser json) {
+    return json.currentToken() == JsonToken.VALUE_NULL;
   }
 
   static void require(JsonParser json, JsonToken token, String what) {

@@ -10,6 +10,7 @@ import dev.stranger.server.live.Question;
 import dev.stranger.server.live.UnknownDetectorException;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -67,25 +68,29 @@ public record OpenInferenceRoutes(
           json.writeArray(new String[] {live.file().version()}, 0, 1);
           json.writeStringField("platform", "onnx_onnxv1");
           json.writeArrayFieldStart("inputs");
-          tensor(json, "x", "FP32", live.detector().shape().dimensions().toArray(Integer[]::new));
+          tensor(json, "x", "FP32", -1, live.detector().shape().dimensions());
           json.writeEndArray();
           json.writeArrayFieldStart("outputs");
           for (Map.Entry<String, InferenceResponse.Output> output :
               InferenceResponse.outputs(live).entrySet()) {
-            tensor(json, output.getKey(), output.getValue().datatype());
+            InferenceResponse.Output facts = output.getValue();
+            tensor(json, output.getKey(), facts.datatype(), facts.single() ? 1 : -1, List.of());
           }
           json.writeEndArray();
         });
   }
 
-  /** The batch is the first side, of any length. */
-  private static void tensor(JsonGenerator json, String name, String datatype, Integer... sides)
+  /**
+   * @param count the first side: -1 is that of the batch, of any length
+   */
+  private static void tensor(
+      JsonGenerator json, String name, String datatype, int count, List<Integer> sides)
       throws IOException {
     json.writeStartObject();
     json.writeStringField("name", name);
     json.writeStringField("datatype", datatype);
     json.writeArrayFieldStart("shape");
-    json.writeNumber(-1);
+    json.writeNumber(count);
     for (int side : sides) {
       json.writeNumber(side);
     }

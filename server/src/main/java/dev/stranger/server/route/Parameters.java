@@ -2,6 +2,7 @@ package dev.stranger.server.route;
 
 import dev.stranger.DataException;
 import dev.stranger.VisibleText;
+import dev.stranger.prepare.PlainNumber;
 import io.javalin.http.Context;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +31,9 @@ final class Parameters {
     if (text == null) {
       return null;
     }
-    try {
-      double share = Double.parseDouble(text);
-      if (share > 0 && share < 1) {
-        return share;
-      }
-    } catch (NumberFormatException e) {
-      // said below
+    double share = PlainNumber.toDouble(text);
+    if (share > 0 && share < 1) {
+      return share;
     }
     throw new DataException(
         "%s=%s is not between 0 and 1; give a share such as 0.01"

@@ -32,6 +32,9 @@ final class Tensor {
   }
 
   private void field(String field, JsonParser json) throws IOException {
+    if (Json.isNull(json)) {
+      return;
+    }
     switch (field) {
       case "name" -> name = text(json);
       case "datatype" -> datatype = text(json);
@@ -93,6 +96,11 @@ final class Tensor {
   private void requireComplete() {
     if (name.isEmpty() || datatype.isEmpty() || shape == null) {
       throw new DataException("an input needs a name, a shape and a datatype");
+    }
+    if (!isBytes() && !Binary.isNumber(datatype)) {
+      throw new DataException(
+          "input '%s' is of the type '%s'; the types are %s, BYTES"
+              .formatted(name, datatype, Binary.types()));
     }
     boolean inJson = numbers != null || texts != null;
     if (inJson == binarySize >= 0) {
@@ -175,6 +183,10 @@ final class Tensor {
         byte[] element = new byte[length];
         bytes.get(element);
         found.add(element);
+      }
+      if (bytes.hasRemaining()) {
+        throw new DataException(
+            "%d bytes at the end of input '%s' are no element".formatted(bytes.remaining(), name));
       }
     } else if (texts != null) {
       for (String text : texts) {

@@ -1,0 +1,87 @@
+package dev.stranger.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stranger.Cursor;
+import dev.stranger.Dataset;
+import dev.stranger.data.DataOptions;
+import dev.stranger.data.catalogue.Catalogue;
+import dev.stranger.data.catalogue.DataFolders;
+import dev.stranger.prepare.Preparation;
+import dev.stranger.prepare.Resize;
+import dev.stranger.report.PngFile;
+import dev.stranger.server.ServerOptions;
+import dev.stranger.server.StrangerServer;
+import dev.stranger.train.Trainer;
+import dev.stranger.train.loop.TrainListener;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The page of the service in a real browser. Its tests are in server/src/test/page; they need
+ * Chromium, Node.js and {@code npm ci} in that folder, which {@code .ci/run} sees to.
+ */
+@Tag("slow")
+class PageTest {
+
+  private static final Path TESTS = Path.of("..", "server", "src", "test", "page");
+  private static final Path CHROMIUM =
+      Path.of(System.getenv().getOrDefault("CHROMIUM", "/usr/bin/chromium"));
+
+  @Test
+  void itWorksInABrowser(@TempDir Path folder) throws IOException, InterruptedException {
+    assumeTrue(Files.isExecutable(CHROMIUM), "there is no Chromium; set CHROMIUM to it");
+    assumeTrue(Files.isDirectory(TESTS.resolve("node_modules")), "run npm ci in " + TESTS);
+    Path detectors = Files.createDirectory(folder.resolve("detectors"));
+    Trainer.fit(sprites("square,ellipse,size=8000"), Demo.OPTIONS, TrainListener.NONE)
+        .save(detectors.resolve("sprites.onnx"));
+    picture(sprites("square,size=1,seed=7"), folder.resolve("normal.png"));
+    picture(sprites("heart,size=1,seed=7"), folder.resolve("stranger.png"));
+    try (StrangerServer server = StrangerServer.start(ServerOptions.of(detectors).withPort(0))) {
+      assertThat(exitCode(server, folder)).isZero();
+    }
+  }
+
+  private static Dataset sprites(String which) {
+    Catalogue catalogue = new Catalogue(DataFolders.standard(null, Map.of()));
+    Dataset opened = catalogue.open("sprites:" + which, DataOptions.DEFAULT);
+    return Preparation.forTraining(opened.map(Resize.to(28, 28))).inMemory();
+  }
+
+  private static void picture(Dataset one, Path file) {
+    int width = one.shape().width();
+    BufferedImage picture =
+        new BufferedImage(width, one.shape().height(), BufferedImage.TYPE_BYTE_GRAY);
+    float[] values = new float[one.shape().size()];
+    try (Cursor cursor = one.open()) {
+      cursor.next(values, 0);
+    }
+    for (int i = 0; i < values.length; i++) {
+      picture.getRaster().setSample(i % width, i / width, 0, Math.round(255 * values[i]));
+    }
+    PngFile.write(picture, file);
+  }
+
+  private static int exitCode(StrangerServer server, Path samples)
+      throws IOException, InterruptedException {
+    ProcessBuilder node =
+        new ProcessBuilder("node", "--test").directory(TESTS.toFile()).inheritIO();
+    node.environment().put("STRANGER_URL", "http://127.0.0.1:" + server.port());
+    node.environment().put("STRANGER_SAMPLES", samples.toAbsolutePath().toString());
+    node.environment().put("CHROMIUM", CHROMIUM.toString());
+    Process tests = node.start();
+    if (!tests.waitFor(5, TimeUnit.MINUTES)) {
+      tests.destroyForcibly();
+      throw new IOException("the tests of the page did not end");
+    }
+    return tests.exitValue();
+  }
+}

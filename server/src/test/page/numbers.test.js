@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {open, withBrowser} from './chromium.js';
+
+withBrowser();
+
+const TABLE = {kind: 'table', shape: [3], columns: ['a', 'b', 'c']};
+const SERIES = {kind: 'series', shape: [1, 4], columns: []};
+
+/** What the page makes of a text, or its complaint. */
+const read = (page, text, description) =>
+  page.evaluate(
+    async ({text, description}) => {
+      const {readSamples} = await import('/js/numbers.js');
+      try {
+        return readSamples(text, description);
+      } catch (failure) {
+        return failure.message;
+      }
+    },
+    {text, description},
+  );
+
+test('rows and series are read from CSV and JSON', async t => {
+  const page = await open(t);
+  for (const [text, description, expected] of [
+    ['1, 2, 3', TABLE, [[1, 2, 3]]],
+    [
+      '1;2;3\n4;5;6\n',
+      TABLE,
+      [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    ],
+    ['1\t2\t-3e2', TABLE, [[1, 2, -300]]],
+    ['c,a,b\n3,1,2', TABLE, [{a: 1, b: 2, c: 3}]],
+    ['"a","b","c"\n1,2,red', TABLE, [{a: 1, b: 2, c: 'red'}]],
+    ['{"a": 1, "b": 2, "c": 3}', TABLE, [{a: 1, b: 2, c: 3}]],
+    ['{"instances": [[1, 2, 3]]}', TABLE, [[1, 2, 3]]],
+    [
+      '[[1, 2, 3], [4, 5, 6]]',
+      TABLE,
+      [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    ],
+    ['1 2 3 4', SERIES, [[1, 2, 3, 4]]],
+    ['1\n2\n3\n4\n', SERIES, [[1, 2, 3, 4]]],
+    [
+      '1,2,3,4,\n5,6,7,8,',
+      SERIES,
+      [
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
+      ],
+    ],
+    ['[[1, 2, 3, 4]]', SERIES, [[1, 2, 3, 4]]],
+    ['[1, 2, 3, 4]', SERIES, [[1, 2, 3, 4]]],
+  ]) {
+    assert.deepEqual(await read(page, text, description), expected, text);
+  }
+});
+
+test('text that is no sample is refused with a reason', async t => {
+  const page = await open(t);
+  for (const [text, description, expected] of [
+    ['  ', TABLE, /no numbers yet/],
+    ['1,2', TABLE, /has 2 values, the detector expects 3/],
+    ['[1, 2]', TABLE, /has 2 values, the detector expects 3/],
+    ['[1, 2', TABLE, /not valid JSON/],
+    ['a,b,c', TABLE, /column names but no row/],
+    ['1\n2\n3', SERIES, /has 3 values, the detector expects 4/],
+    ['1,2,x,4', SERIES, /“x” is not a number/],
+  ]) {
+    assert.match(String(await read(page, text, description)), expected, text);
+  }
+});
