@@ -108,6 +108,7 @@ final class SlowClientsTest {
     String claim = HEAD + "Content-Length: " + HURRIED.bodyBytes() + "\r\n\r\nhalf of it";
     connect(CLIENTS, claim.getBytes(ISO_8859_1));
     requireQuickAnswers();
+    assertThat(FaultServer.read(slow.get(0))).startsWith("HTTP/1.1 408 ");
     requireCutOff();
   }
 
