@@ -42,7 +42,9 @@ export async function open(t, {width = 1280, height = 900, colorScheme = 'light'
   await page.goto(url + path);
   await page.waitForSelector('#detectors option', {state: 'attached'});
   const name = detector ?? (await pictureDetector()).name;
-  await page.selectOption('#detectors', name);
+  if ((await page.inputValue('#detectors')) !== name) {
+    await page.selectOption('#detectors', name);
+  }
   await page.waitForSelector(`#drop[data-detector="${name}"]`, {state: 'attached'});
   return page;
 }

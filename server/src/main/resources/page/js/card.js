@@ -3,7 +3,7 @@
 import {file} from './api.js';
 import {h, panel, place} from './dom.js';
 import {sparkline} from './spark.js';
-import {capital, count, number, percent, size, takes} from './words.js';
+import {capital, count, moment, number, percent, size, takes} from './words.js';
 
 export function showCard(root, description) {
   root.replaceChildren(
@@ -53,8 +53,8 @@ function provenance(description) {
       ],
       ['Method', [card.network?.method, card.network?.kind?.toLowerCase()].filter(Boolean).join(', ')],
       ['Parameters', card.network?.parameters && count(card.network.parameters)],
-      ['Made', card.created && `${day(card.created)} by ${card.made_by}`],
-      ['File', `${size(description.bytes)}, in use since ${day(description.modified)}`],
+      ['Made', card.created && `${moment(card.created)} by ${card.made_by}`],
+      ['File', `${size(description.bytes)}, written ${moment(description.modified)}`],
       ['SHA-256 of the data', card.data?.sha256, 'hash'],
       ['SHA-256 of the file', description.sha256, 'hash'],
     ]),
@@ -129,10 +129,6 @@ function facts(entries) {
       .filter(([, value]) => value)
       .flatMap(([name, value, look]) => [h('dt', {}, name), h('dd', {class: look}, value)]),
   );
-}
-
-function day(time) {
-  return new Date(time).toLocaleString('en', {dateStyle: 'medium', timeStyle: 'short'});
 }
 
 /** Fetched rather than linked, as a link cannot carry a token. */

@@ -2,7 +2,7 @@
 
 import {h, panel, place, put} from './dom.js';
 import {sparkline} from './spark.js';
-import {count, number} from './words.js';
+import {count, moment, number} from './words.js';
 
 /** As long as the live view looks back, with one answer a second. */
 const KEPT = 120;
@@ -60,7 +60,7 @@ function meter(evidence, line) {
 }
 
 function power(exponent) {
-  return h('span', {}, '10', h('sup', {}, number(exponent)));
+  return ['10', h('sup', {}, number(exponent))];
 }
 
 function history(past, line) {
@@ -75,7 +75,7 @@ function strangers({length, samples, flagged}) {
 
 function alarms(given) {
   const words = ({test, after_samples: after, time}) =>
-    `${new Date(time).toLocaleString('en', {hour12: false})}: ${test} test, after ${count(after, 'sample')}`;
+    `${moment(time)}: ${test} test, after ${count(after, 'sample')}`;
   return (
     given.length > 0 &&
     h(

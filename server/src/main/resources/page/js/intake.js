@@ -20,7 +20,6 @@ const DROP = {
 export class Intake {
   constructor(root, {judge, stored, failed}) {
     Object.assign(this, {root, judge, stored, failed});
-    this.inputs = [];
     this.tool = null;
     this.watchPage();
   }
@@ -31,6 +30,7 @@ export class Intake {
     this.description = description;
     this.gallery = gallery;
     this.sample = null;
+    this.text = null;
     const isPicture = description.kind === 'picture';
     this.file = h('input', {
       type: 'file',
@@ -62,7 +62,7 @@ export class Intake {
         this.tools,
         this.toolBox,
         isPicture ? null : this.numbersForm(),
-        gallery ? sampleStrip(description, gallery, (sample, name) => this.pick(sample, name)) : null,
+        sampleStrip(description, gallery, (sample, name) => this.pick(sample, name)),
       ),
     );
     if (isPicture && (await hasCamera()) && this.description === description) {
@@ -124,7 +124,8 @@ export class Intake {
 
   /** Whether the samples are mostly dark, so that drawings look like them. */
   hasDarkGround() {
-    const samples = this.gallery?.held_out.length ? this.gallery.held_out : (this.gallery?.generated ?? []);
+    const {held_out: heldOut, generated} = this.gallery;
+    const samples = heldOut.length > 0 ? heldOut : generated;
     const values = samples.slice(0, 20).flatMap(sample => sample.values);
     const [low, high] = this.description.range;
     return values.length === 0 || values.reduce((sum, value) => sum + value, 0) / values.length < (low + high) / 2;
@@ -252,8 +253,8 @@ export class Intake {
 
   /** Files and text may be dropped or pasted anywhere on the page. */
   watchPage() {
-    const isOurs = event =>
-      this.description && !this.root.closest('[hidden]') && !event.target.closest?.('input, textarea, dialog');
+    const isOurs = (event, others) =>
+      this.description && !this.root.closest('[hidden]') && !event.target.closest?.(others);
     document.addEventListener('dragover', event => {
       if (event.dataTransfer.types.includes('Files')) {
         event.preventDefault();
@@ -269,14 +270,14 @@ export class Intake {
       this.root.querySelector('.drop')?.classList.remove('over');
       if (event.dataTransfer.files.length > 0) {
         event.preventDefault();
-        if (isOurs(event)) {
+        if (isOurs(event, 'dialog')) {
           this.take(event.dataTransfer.files);
         }
       }
     });
     document.addEventListener('paste', event => {
       const {files} = event.clipboardData;
-      if (!isOurs(event)) {
+      if (!isOurs(event, 'textarea, dialog')) {
         return;
       }
       if (files.length > 0) {

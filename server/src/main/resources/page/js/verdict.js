@@ -110,7 +110,8 @@ function rateSlider(changed) {
   const root = h('div', {class: 'slider'}, input);
   const say = h('div', {class: 'slider-words'}, h('label', {for: 'rate'}, 'False-alarm rate '), value, own, words);
   let usual;
-  input.addEventListener('input', () => changed(rateOf(input.value)));
+  let least;
+  input.addEventListener('input', () => changed(Math.max(least, rateOf(input.value))));
   own.addEventListener('click', () => {
     changed(usual);
     input.focus();
@@ -121,7 +122,7 @@ function rateSlider(changed) {
     /** The handle stands under the line that it moves: both use one scale. */
     span({guarantee, held_out: heldOut}, scale) {
       usual = guarantee.false_alarm;
-      const least = Math.min(usual, Math.max(RATES.least, smallestRate(heldOut)));
+      least = Math.min(usual, Math.max(RATES.least, smallestRate(heldOut)));
       input.min = Math.ceil(100 * Math.log10(least)) / 100;
       input.max = Math.log10(RATES.most).toFixed(2);
       place(root, {x: scale.at(10 ** input.min), to: scale.at(10 ** input.max)});

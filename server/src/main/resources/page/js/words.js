@@ -33,6 +33,10 @@ export function size(bytes) {
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+export function moment(time) {
+  return new Date(time).toLocaleString('en', {dateStyle: 'medium', timeStyle: 'short', hour12: false});
+}
+
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

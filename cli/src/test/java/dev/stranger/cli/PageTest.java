@@ -33,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PageTest {
 
   private static final Path TESTS = Path.of("..", "server", "src", "test", "page");
+  private static final Path TABLE =
+      Path.of("..", "score/src/test/resources/dev/stranger/score/format-1/table.onnx");
   private static final Path CHROMIUM =
       Path.of(System.getenv().getOrDefault("CHROMIUM", "/usr/bin/chromium"));
 
@@ -41,18 +43,20 @@ class PageTest {
     assumeTrue(Files.isExecutable(CHROMIUM), "there is no Chromium; set CHROMIUM to it");
     assumeTrue(Files.isDirectory(TESTS.resolve("node_modules")), "run npm ci in " + TESTS);
     Path detectors = Files.createDirectory(folder.resolve("detectors"));
-    Trainer.fit(sprites("square,ellipse,size=8000"), Demo.OPTIONS, TrainListener.NONE)
+    Trainer.fit(prepared("sprites:square,ellipse,size=8000"), Demo.OPTIONS, TrainListener.NONE)
         .save(detectors.resolve("sprites.onnx"));
-    picture(sprites("square,size=1,seed=7"), folder.resolve("normal.png"));
-    picture(sprites("heart,size=1,seed=7"), folder.resolve("stranger.png"));
+    Files.copy(detectors.resolve("sprites.onnx"), detectors.resolve("again.onnx"));
+    Files.copy(TABLE, detectors.resolve("table.onnx"));
+    picture(prepared("sprites:square,size=1,seed=7"), folder.resolve("normal.png"));
+    picture(prepared("strokes:size=1,seed=7"), folder.resolve("stranger.png"));
     try (StrangerServer server = StrangerServer.start(ServerOptions.of(detectors).withPort(0))) {
       assertThat(exitCode(server, folder)).isZero();
     }
   }
 
-  private static Dataset sprites(String which) {
+  private static Dataset prepared(String data) {
     Catalogue catalogue = new Catalogue(DataFolders.standard(null, Map.of()));
-    Dataset opened = catalogue.open("sprites:" + which, DataOptions.DEFAULT);
+    Dataset opened = catalogue.open(data, DataOptions.DEFAULT);
     return Preparation.forTraining(opened.map(Resize.to(28, 28))).inMemory();
   }
 
@@ -76,9 +80,10 @@ class PageTest {
         new ProcessBuilder("node", "--test").directory(TESTS.toFile()).inheritIO();
     node.environment().put("STRANGER_URL", "http://127.0.0.1:" + server.port());
     node.environment().put("STRANGER_SAMPLES", samples.toAbsolutePath().toString());
+    node.environment().put("STRANGER_DETECTOR", "sprites");
     node.environment().put("CHROMIUM", CHROMIUM.toString());
     Process tests = node.start();
-    if (!tests.waitFor(5, TimeUnit.MINUTES)) {
+    if (!tests.waitFor(8, TimeUnit.MINUTES)) {
       tests.destroyForcibly();
       throw new IOException("the tests of the page did not end");
     }
