@@ -129,7 +129,7 @@ public final class SoakBench {
   }
 
   /** What is kept: the collector returns memory to the system a while after it has collected. */
-  private static long settledMemory() throws IOException, InterruptedException {
+  static long settledMemory() throws IOException, InterruptedException {
     System.gc();
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 20; i++) {
@@ -139,13 +139,13 @@ public final class SoakBench {
     return least;
   }
 
-  private static long files() throws IOException {
+  static long files() throws IOException {
     try (Stream<Path> files = Files.list(SELF.resolve("fd"))) {
       return files.count();
     }
   }
 
-  private static long status(String key) throws IOException {
+  static long status(String key) throws IOException {
     try (Stream<String> lines = Files.lines(SELF.resolve("status"))) {
       return Arrays.stream(
               lines.filter(line -> line.startsWith(key)).findFirst().orElseThrow().split("\\D+"))

@@ -25,12 +25,13 @@ final class Admission extends Handler.Wrapper {
   private static final int REQUESTS = 2_048;
 
   private static final String STOPS = "the server stops; send the request to another one";
+  private static final String LATE = "the body did not come in time; send the request again";
   private static final String MANY =
       "the server has too many requests at once; send the request again later";
 
   private final Limits limits;
   private final Metrics metrics;
-  private final Memory memory = new Memory(Runtime.getRuntime().maxMemory() / 4);
+  private final Memory memory = new Memory(Runtime.getRuntime().maxMemory() / 2);
   private int entered;
   private int handled;
   private boolean closed;
@@ -84,7 +85,9 @@ final class Admission extends Handler.Wrapper {
         },
         why -> {
           int status = Problems.status(why);
-          if (status == 500) {
+          if (why instanceof TimeoutException) {
+            refuse(request, response, callback, 408, LATE);
+          } else if (status == 500) {
             callback.failed(why); // the client is gone
           } else {
             refuse(request, response, callback, status, Problems.message(why));

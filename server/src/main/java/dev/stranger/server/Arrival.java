@@ -85,7 +85,7 @@ final class Arrival extends Request.Wrapper {
   private ByteBuffer block(int bytes) {
     if (blocks.isEmpty() || !blocks.getLast().hasRemaining()) {
       int size = Math.max(SMALLEST_BLOCK, Math.min(LARGEST_BLOCK, bytes));
-      memory.take(size);
+      memory.take((long) Memory.COPIES * size);
       blocks.addLast(ByteBuffer.allocate(size));
     }
     return blocks.getLast();

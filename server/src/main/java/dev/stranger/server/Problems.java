@@ -51,18 +51,18 @@ final class Problems {
     if (error instanceof TimeoutException) {
       return "the verdict took too long; send fewer samples, or send the request again later";
     }
-    if (error instanceof NotFoundResponse) {
-      return "there is nothing here; the interface is at /openapi.yaml";
-    }
-    if (error instanceof MethodNotAllowedResponse known) {
-      return "this path is for %s alone".formatted(methods(known));
-    }
     if (error instanceof HttpException malformed) {
       return "the request is malformed: " + malformed.getReason();
     }
     if (error instanceof UnsupportedCharsetException
         || error instanceof IllegalCharsetNameException) {
       return "the charset in Content-Type is unknown; send UTF-8";
+    }
+    if (error instanceof NotFoundResponse) {
+      return "there is nothing here; the interface is at /openapi.yaml";
+    }
+    if (error instanceof MethodNotAllowedResponse known) {
+      return "this path is for %s alone".formatted(methods(known));
     }
     return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
   }

@@ -45,7 +45,8 @@ final class FaultServer implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Logger LOGGER = Logger.getLogger("dev.stranger.server");
 
-  final StrangerServer server;
+  private final AutoCloseable server;
+  private final int port;
   private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
   private final Handler collector =
       new Handler() {
@@ -69,7 +70,19 @@ final class FaultServer implements AutoCloseable {
 
   FaultServer(ServerOptions options) {
     LOGGER.addHandler(collector);
-    this.server = StrangerServer.start(options.withPort(0));
+    StrangerServer started = StrangerServer.start(options.withPort(0));
+    this.server = started;
+    this.port = started.port();
+  }
+
+  /** One that runs elsewhere and is not ended by this. */
+  FaultServer(int port) {
+    this.server = () -> {};
+    this.port = port;
+  }
+
+  int port() {
+    return port;
   }
 
   /** A detector of format 1, as a file of this name. */
@@ -100,7 +113,7 @@ final class FaultServer implements AutoCloseable {
   }
 
   URI uri(String path) {
-    return server.address().resolve(path);
+    return URI.create("http://127.0.0.1:" + port + path);
   }
 
   CompletableFuture<HttpResponse<byte[]>> postLater(String path, String type, byte[] body) {
@@ -139,13 +152,15 @@ final class FaultServer implements AutoCloseable {
     return new String(get("/metrics").body(), UTF_8)
         .lines()
         .filter(line -> line.startsWith(name + " "))
-        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .mapToDouble(
+            line ->
+                Double.parseDouble(line.substring(name.length() + 1).replace("Inf", "Infinity")))
         .findFirst()
         .orElse(0);
   }
 
   InetSocketAddress address() {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   Socket connect() throws IOException {
@@ -200,7 +215,11 @@ final class FaultServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.close();
+    try {
+      server.close();
+    } catch (Exception e) {
+      throw new AssertionError("it stops without complaint", e);
+    }
     LOGGER.removeHandler(collector);
   }
 }

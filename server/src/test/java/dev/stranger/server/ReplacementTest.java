@@ -204,6 +204,7 @@ final class ReplacementTest {
   }
 
   @Test
+  @Tag("slow")
   void anUnsignedFileIsRefusedWhereSignaturesAreAsked() throws Exception {
     byte[] plain = Files.readAllBytes(file);
     Files.write(file, anotherVersion());

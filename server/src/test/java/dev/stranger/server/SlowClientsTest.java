@@ -108,10 +108,12 @@ final class SlowClientsTest {
     String claim = HEAD + "Content-Length: " + HURRIED.bodyBytes() + "\r\n\r\nhalf of it";
     connect(CLIENTS, claim.getBytes(ISO_8859_1));
     requireQuickAnswers();
+    assertThat(FaultServer.read(slow.get(0))).startsWith("HTTP/1.1 408 ");
     requireCutOff();
   }
 
   @Test
+  @Tag("slow")
   void halfAChunkedBodyHoldsNoWorkerAndIsCutOff() throws Exception {
     connect(CLIENTS, (HEAD + "Transfer-Encoding: chunked\r\n\r\n5\r\nab").getBytes(ISO_8859_1));
     requireQuickAnswers();
@@ -142,6 +144,7 @@ final class SlowClientsTest {
   }
 
   @Test
+  @Tag("slow")
   void answersThatNobodyReadsHoldNoWorker() throws Exception {
     String requests =
         "GET /v1/detectors/picture/file HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);

@@ -1,12 +1,19 @@
 package dev.stranger.server.live;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
+
 /**
  * The memory that requests may take together for what they send and are sent. Without it, some
  * hundred large requests at once would end the process. Thread-safe.
  */
 public final class Memory {
 
+  /** What is sent is joined, and becomes samples, which may be larger than their text. */
+  public static final int COPIES = 3;
+
   private final long room;
+  private final Set<Share> holders = new LinkedHashSet<>();
   private long taken;
 
   /**
@@ -23,14 +30,15 @@ public final class Memory {
     private boolean closed;
 
     /**
-     * Takes more, before it is used. A request that is alone may take what it needs: the limits of
-     * a request bound that.
+     * Takes more, before it is used. The oldest request may always take what it needs, so that one
+     * of many large ones comes to its end; the limits of a request bound that.
      *
-     * @throws BusyException when other requests have taken too much
+     * @throws BusyException when the requests have taken too much
      */
     public void take(long bytes) {
       synchronized (Memory.this) {
-        if (taken > own && taken + bytes > room) {
+        holders.add(this);
+        if (taken + bytes > room && holders.iterator().next() != this) {
           throw new BusyException(
               "the server has no memory left for the request; send it again later");
         }
@@ -58,6 +66,7 @@ public final class Memory {
         closed = true;
         taken -= own;
         own = 0;
+        holders.remove(this);
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Memory;
 import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
 import io.javalin.http.UploadedFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,9 +22,6 @@ final class Body {
 
   private static final int PIECE = 1 << 16;
 
-  /** Bytes of a float32 for the shortest number, such as {@code 0,}. */
-  private static final long TEXT_TO_SAMPLES = 2;
-
   private Body() {}
 
   /** What the request may take of the server's memory. */
@@ -32,20 +30,9 @@ final class Body {
         (Memory.Share) request.req().getAttribute(Memory.Share.class.getName()));
   }
 
-  /**
-   * The content, unpacked where it is packed with gzip.
-   *
-   * @throws dev.stranger.server.live.BusyException when there is no memory for the samples in it
-   */
+  /** The content, unpacked where it is packed with gzip. */
   static byte[] bytes(Context request, Limits limits) {
-    byte[] bytes = unpacked(request, limits);
-    boolean isText = type(request).endsWith("json");
-    memory(request).take(isText ? TEXT_TO_SAMPLES * bytes.length : bytes.length);
-    return bytes;
-  }
-
-  private static byte[] unpacked(Context request, Limits limits) {
-    byte[] sent = request.bodyAsBytes();
+    byte[] sent = sent(request, limits);
     @Nullable String encoding = request.header("Content-Encoding");
     if (encoding == null || encoding.equalsIgnoreCase("identity")) {
       return within(sent, limits);
@@ -68,18 +55,30 @@ final class Body {
     byte[] some = new byte[PIECE];
     int length = 0;
     while (length >= 0 && all.size() <= limits.bodyBytes()) {
-      memory.take(length);
+      memory.take((long) Memory.COPIES * length);
       all.write(some, 0, length);
       length = unpacked.read(some);
     }
     return all.toByteArray();
   }
 
+  private static byte[] sent(Context request, Limits limits) {
+    try {
+      return request.bodyAsBytes();
+    } catch (HttpResponseException e) { // the only one there is
+      throw tooLarge(limits);
+    }
+  }
+
+  private static TooLargeException tooLarge(Limits limits) {
+    return new TooLargeException(
+        "the body has more than %,d bytes; send fewer samples at a time"
+            .formatted(limits.bodyBytes()));
+  }
+
   private static byte[] within(byte[] bytes, Limits limits) {
     if (bytes.length > limits.bodyBytes()) {
-      throw new TooLargeException(
-          "the body has more than %,d bytes; send fewer samples at a time"
-              .formatted(limits.bodyBytes()));
+      throw tooLarge(limits);
     }
     return bytes;
   }
@@ -87,7 +86,7 @@ final class Body {
   /** The files of a form, in their order. */
   static List<byte[]> files(Context request, Limits limits) {
     List<byte[]> files = new ArrayList<>();
-    for (UploadedFile file : request.uploadedFiles()) {
+    for (UploadedFile file : uploaded(request)) {
       try (InputStream content = file.content()) {
         files.add(content.readAllBytes());
       } catch (IOException e) {
@@ -99,6 +98,15 @@ final class Body {
     }
     requireInstances(files.size(), limits);
     return files;
+  }
+
+  /** What Jetty throws at a broken form says nothing of whose fault it is. */
+  private static List<UploadedFile> uploaded(Context request) {
+    try {
+      return request.uploadedFiles();
+    } catch (Exception e) {
+      throw new DataException("the form cannot be read; send multipart/form-data", e);
+    }
   }
 
   static void requireInstances(int count, Limits limits) {
