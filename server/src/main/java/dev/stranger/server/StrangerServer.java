@@ -28,7 +28,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.KeyStore;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -65,14 +64,14 @@ public final class StrangerServer implements AutoCloseable {
         options.webhook() == null
             ? null
             : new Webhook(options.webhook(), options.eventsPerSecond(), metrics);
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 8);
+    threads.setName("http");
     try {
-      this.detectors = Detectors.open(options.detectors(), settings(), metrics, webhook);
+      this.detectors = Detectors.open(options.detectors(), settings(), metrics, webhook, threads);
     } catch (RuntimeException e) {
       closeWebhook();
       throw e;
     }
-    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 8);
-    threads.setName("http");
     try {
       this.javalin = Javalin.create(config -> configure(config, guard, threads)).start();
     } catch (RuntimeException e) {
@@ -136,7 +135,7 @@ public final class StrangerServer implements AutoCloseable {
     config.routes.exception(Exception.class, Problems::answer);
     config.routes.exception(HttpResponseException.class, Problems::answer);
     config.routes.before(guard::check);
-    routes(config.routes, threads);
+    routes(config.routes);
   }
 
   /** As in the description of the interface; what is not there is one name for all. */
@@ -145,9 +144,9 @@ public final class StrangerServer implements AutoCloseable {
     return endpoint == null || endpoint.path.contains("*") ? Metrics.OTHER : endpoint.path;
   }
 
-  private void routes(RoutesConfig routes, Executor writers) {
+  private void routes(RoutesConfig routes) {
     Limits limits = options.limits();
-    routes.post("/v1/judge", new JudgeRoute(detectors, limits, writers)::judge);
+    routes.post("/v1/judge", new JudgeRoute(detectors, limits)::judge);
     DetectorRoutes described = new DetectorRoutes(detectors);
     routes.get("/v1/detectors", described::list);
     routes.get("/v1/detectors/{name}", described::describe);
@@ -157,8 +156,8 @@ public final class StrangerServer implements AutoCloseable {
     routes.get("/v1/drift", stream::drift);
     routes.post("/v1/drift/reset", stream::reset);
     routes.get("/v1/live", stream::live);
-    routes.post("/v1/events", new EventRoute(detectors, limits, webhook, writers)::judge);
-    OpenInferenceRoutes inference = new OpenInferenceRoutes(detectors, limits, version(), writers);
+    routes.post("/v1/events", new EventRoute(detectors, limits, webhook)::judge);
+    OpenInferenceRoutes inference = new OpenInferenceRoutes(detectors, limits, version());
     routes.get("/v2", inference::server);
     routes.get("/v2/health/live", inference::live);
     routes.get("/v2/health/ready", inference::ready);

@@ -8,6 +8,7 @@ import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Batcher implements AutoCloseable {
 
+  /** Enough to be worth waking a thread for. */
+  private static final int ANSWERED_TOGETHER = 16;
+
   /** Tells what happens in the batches. */
   interface Listener {
     void judged(int samples);
@@ -30,6 +34,7 @@ final class Batcher implements AutoCloseable {
 
   private final Detector detector;
   private final BatchOptions options;
+  private final Executor answerers;
   private final Listener listener;
   private final LinkedBlockingQueue<Job> queue = new LinkedBlockingQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -49,9 +54,14 @@ final class Batcher implements AutoCloseable {
   /** Verdicts, and why where that was asked for. */
   record Answer(List<Verdict> verdicts, Judged.@Nullable Explained explained) {}
 
-  Batcher(String name, Detector detector, BatchOptions options, Listener listener) {
+  /**
+   * @param answerers where answers are given, so that the next batch does not wait for that
+   */
+  Batcher(
+      String name, Detector detector, BatchOptions options, Executor answerers, Listener listener) {
     this.detector = detector;
     this.options = options;
+    this.answerers = answerers;
     this.listener = listener;
     this.together = buffer(options.samples() * detector.shape().size());
     this.worker = new Thread(this::work, "judge-" + name);
@@ -179,17 +189,29 @@ final class Batcher implements AutoCloseable {
       together.clear();
       batch.forEach(job -> together.put(job.question.samples()));
       together.flip();
-      int count = batch.stream().mapToInt(Job::count).sum();
-      List<Verdict> verdicts = detector.judge(together, count);
-      listener.judged(count);
+      int all = batch.stream().mapToInt(Job::count).sum();
+      List<Verdict> verdicts = detector.judge(together, all);
+      listener.judged(all);
       int from = 0;
-      for (Job job : batch) {
-        List<Verdict> own = List.copyOf(verdicts.subList(from, from + job.count()));
-        job.answer.complete(new Answer(own, null));
-        from += job.count();
+      for (int first = 0; first < batch.size(); first += ANSWERED_TOGETHER) {
+        int end = Math.min(batch.size(), first + ANSWERED_TOGETHER);
+        List<Job> some = List.copyOf(batch.subList(first, end));
+        int count = some.stream().mapToInt(Job::count).sum();
+        List<Verdict> own = verdicts.subList(from, from + count);
+        answerers.execute(() -> answer(some, own));
+        from += count;
       }
     } catch (RuntimeException | Error e) {
       batch.forEach(this::judgeAlone); // one that cannot be judged fails alone
+    }
+  }
+
+  private static void answer(List<Job> jobs, List<Verdict> verdicts) {
+    int from = 0;
+    for (Job job : jobs) {
+      List<Verdict> own = List.copyOf(verdicts.subList(from, from + job.count()));
+      job.answer.complete(new Answer(own, null));
+      from += job.count();
     }
   }
 
@@ -203,7 +225,7 @@ final class Batcher implements AutoCloseable {
               ? new Judged.Explained(
                   detector.explain(samples, job.count()), coordinates(samples, job.count()))
               : null;
-      job.answer.complete(new Answer(verdicts, explained));
+      answerers.execute(() -> job.answer.complete(new Answer(verdicts, explained)));
     } catch (RuntimeException | Error e) {
       job.answer.completeExceptionally(e);
     }

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -80,11 +81,17 @@ public final class Detectors implements AutoCloseable {
    *
    * @param place a detector file, or a folder of them
    * @param webhook told of alarms; may be null
+   * @param answerers where what follows a verdict is done, so that the next batch does not wait
    * @throws StrangerException when there is none, or the only one is bad
    */
   public static Detectors open(
-      Path place, OpenSettings settings, Metrics metrics, @Nullable Webhook webhook) {
-    Detectors detectors = new Detectors(place, new Surroundings(settings, metrics, webhook));
+      Path place,
+      OpenSettings settings,
+      Metrics metrics,
+      @Nullable Webhook webhook,
+      Executor answerers) {
+    Detectors detectors =
+        new Detectors(place, new Surroundings(settings, metrics, webhook, answerers));
     try {
       detectors.openAll();
     } catch (RuntimeException e) {

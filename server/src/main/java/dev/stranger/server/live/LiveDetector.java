@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** One version of a detector that is served: it judges in batches, and its stream is watched. */
@@ -22,8 +23,13 @@ public final class LiveDetector {
   private final Metrics metrics;
   private final @Nullable Webhook webhook;
 
-  /** What all detectors of a server have in common. */
-  record Surroundings(OpenSettings settings, Metrics metrics, @Nullable Webhook webhook) {}
+  /**
+   * What all detectors of a server have in common.
+   *
+   * @param answerers where verdicts are watched and answers are written
+   */
+  record Surroundings(
+      OpenSettings settings, Metrics metrics, @Nullable Webhook webhook, Executor answerers) {}
 
   /**
    * @param detector which belongs to this from now on
@@ -49,6 +55,7 @@ public final class LiveDetector {
             name,
             detector,
             around.settings().batches().forSamplesOf(detector.shape().size()),
+            around.answerers(),
             new Batcher.Listener() {
               @Override
               public void judged(int samples) {

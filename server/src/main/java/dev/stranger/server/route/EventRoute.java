@@ -20,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param webhook to which verdicts are forwarded; null when there is none
  */
-public record EventRoute(
-    Detectors detectors, Limits limits, @Nullable Webhook webhook, Executor writers) {
+public record EventRoute(Detectors detectors, Limits limits, @Nullable Webhook webhook) {
 
   private static final String REQUEST = "org.kubeflow.serving.inference.request";
   private static final String STRUCTURED = "application/cloudevents+json";
@@ -77,7 +75,7 @@ public record EventRoute(
                       return new Question(samples.values(), samples.count(), false, true);
                     })
                 .orTimeout(limits.requestTime().toMillis(), TimeUnit.MILLISECONDS)
-                .thenAcceptAsync(judged -> answer(request, event, judged), writers));
+                .thenAccept(judged -> answer(request, event, judged)));
   }
 
   private void answer(Context request, Event event, Judged judged) {

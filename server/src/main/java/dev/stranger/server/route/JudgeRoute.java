@@ -15,16 +15,11 @@ import dev.stranger.server.live.Question;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code POST /v1/judge}.
- *
- * @param writers on which answers are written, so that the next batch does not wait for that
- */
-public record JudgeRoute(Detectors detectors, Limits limits, Executor writers) {
+/** {@code POST /v1/judge}. */
+public record JudgeRoute(Detectors detectors, Limits limits) {
 
   /** Of a value, its reconstruction and the difference as text. */
   private static final long EXPLAINED_BYTES = 36;
@@ -51,7 +46,7 @@ public record JudgeRoute(Detectors detectors, Limits limits, Executor writers) {
                       return new Question(samples.values(), samples.count(), explain, watch);
                     })
                 .orTimeout(limits.requestTime().toMillis(), TimeUnit.MILLISECONDS)
-                .thenApplyAsync(judged -> answer(judged, asked), writers)
+                .thenApply(judged -> answer(judged, asked))
                 .thenAccept(json -> request.contentType("application/json").result(json)));
   }
 

@@ -12,7 +12,6 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  * {@code /v2}: the Open Inference Protocol, as KServe, Triton and MLServer speak it.
  *
  * @param version of Stranger
- * @param writers on which answers are written
  */
-public record OpenInferenceRoutes(
-    Detectors detectors, Limits limits, String version, Executor writers) {
+public record OpenInferenceRoutes(Detectors detectors, Limits limits, String version) {
 
   private static final String HEADER_LENGTH = "Inference-Header-Content-Length";
 
@@ -134,7 +131,7 @@ public record OpenInferenceRoutes(
                       return new Question(samples.values(), samples.count(), false, true);
                     })
                 .orTimeout(limits.requestTime().toMillis(), TimeUnit.MILLISECONDS)
-                .thenApplyAsync(judged -> InferenceResponse.of(asked, judged), writers)
+                .thenApply(judged -> InferenceResponse.of(asked, judged))
                 .thenAccept(response -> answer(request, response)));
   }
 

@@ -40,7 +40,7 @@ final class LiveDetectorTest {
         Detector.open(file),
         new StreamView(),
         folder.resolve("picture.drift"),
-        new LiveDetector.Surroundings(settings, metrics, null));
+        new LiveDetector.Surroundings(settings, metrics, null, Runnable::run));
   }
 
   private static Question question(int samples) {
