@@ -176,7 +176,9 @@ class OpenInferenceTest {
     JsonNode response = infer("{\"id\": \"%s\", \"inputs\": [%s]}".formatted(id, ROWS));
     assertThat(response.get("id")).isEqualTo(json("\"" + id + "\""));
     assertThat(response.get("model_name").asText()).isEqualTo("table");
-    assertThat(names(response)).contains("score", "p_value", "is_ood", "full_energy", "neg_corr");
+    assertThat(names(response))
+        .contains("score", "p_value", "is_ood", "full_energy", "neg_corr")
+        .contains("instance_score", "is_outlier", "p_val", "threshold");
     assertScores(response, expected);
     for (int i = 0; i < 2; i++) {
       assertThat(output(response, "is_ood").get("data").get(i).asBoolean())

@@ -36,20 +36,8 @@ record InferenceResponse(byte[] body, int jsonLength) {
    */
   record Output(String datatype, boolean single, Value value) {}
 
-  /** All outputs by name, what a request gets that asks for none first. */
+  /** All outputs by name; the last four are what MLServer's alibi-detect runtime calls them. */
   static Map<String, Output> outputs(LiveDetector by) {
-    Map<String, Output> outputs = usual(by);
-    outputs.put("instance_score", outputs.get("score"));
-    outputs.put("p_val", outputs.get("p_value"));
-    outputs.put("is_outlier", new Output("INT64", false, (verdict, from) -> verdict.ood() ? 1 : 0));
-    outputs.put(
-        "threshold",
-        new Output(
-            "FP32", true, (verdict, from) -> JudgeRoute.scoreLine(from.detector().bound(), from)));
-    return outputs;
-  }
-
-  private static Map<String, Output> usual(LiveDetector by) {
     Map<String, Output> outputs = new LinkedHashMap<>();
     outputs.put("score", new Output("FP32", false, (verdict, from) -> verdict.score()));
     outputs.put("p_value", new Output("FP32", false, (verdict, from) -> verdict.pValue()));
@@ -58,6 +46,13 @@ record InferenceResponse(byte[] body, int jsonLength) {
       outputs.put(
           energy, new Output("FP32", false, (verdict, from) -> verdict.energies().of(energy)));
     }
+    outputs.put("instance_score", outputs.get("score"));
+    outputs.put("p_val", outputs.get("p_value"));
+    outputs.put("is_outlier", new Output("INT64", false, (verdict, from) -> verdict.ood() ? 1 : 0));
+    outputs.put(
+        "threshold",
+        new Output(
+            "FP32", true, (verdict, from) -> JudgeRoute.scoreLine(from.detector().bound(), from)));
     return outputs;
   }
 
@@ -78,7 +73,7 @@ record InferenceResponse(byte[] body, int jsonLength) {
     Map<String, Output> known = outputs(by);
     List<Wanted> wanted =
         request.outputs().isEmpty()
-            ? usual(by).keySet().stream().map(name -> new Wanted(name, null)).toList()
+            ? known.keySet().stream().map(name -> new Wanted(name, null)).toList()
             : request.outputs();
     List<byte[]> behind = new ArrayList<>();
     byte[] json =
