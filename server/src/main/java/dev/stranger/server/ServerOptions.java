@@ -6,6 +6,7 @@ import dev.stranger.server.live.Limits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,12 @@ public final class ServerOptions {
     state = from.state;
   }
 
+  private ServerOptions changed(Consumer<ServerOptions> change) {
+    ServerOptions options = new ServerOptions(this);
+    change.accept(options);
+    return options;
+  }
+
   /**
    * Where the certificate and its private key lie, both in PEM.
    *
@@ -63,55 +70,39 @@ public final class ServerOptions {
 
   /** The address to listen at; {@code 0.0.0.0} is all of them. */
   public ServerOptions withHost(String host) {
-    ServerOptions options = new ServerOptions(this);
-    options.host = host;
-    return options;
+    return changed(to -> to.host = host);
   }
 
   /** The port to listen at; 0 takes a free one. */
   public ServerOptions withPort(int port) {
-    ServerOptions options = new ServerOptions(this);
-    options.port = port;
-    return options;
+    return changed(to -> to.port = port);
   }
 
   /** Only for those who know a token; the file has one a line and may change at any time. */
   public ServerOptions withTokens(Path file) {
-    ServerOptions options = new ServerOptions(this);
-    options.tokens = file;
-    return options;
+    return changed(to -> to.tokens = file);
   }
 
   public ServerOptions with(Tls tls) {
-    ServerOptions options = new ServerOptions(this);
-    options.tls = tls;
-    return options;
+    return changed(to -> to.tls = tls);
   }
 
   public ServerOptions with(Limits limits) {
-    ServerOptions options = new ServerOptions(this);
-    options.limits = limits;
-    return options;
+    return changed(to -> to.limits = limits);
   }
 
   /** How long a request waits for others that are on their way, to be judged with them. */
   public ServerOptions withBatchDelay(Duration delay) {
-    ServerOptions options = new ServerOptions(this);
-    options.batchDelay = delay;
-    return options;
+    return changed(to -> to.batchDelay = delay);
   }
 
   public ServerOptions with(DriftOptions drift) {
-    ServerOptions options = new ServerOptions(this);
-    options.drift = drift;
-    return options;
+    return changed(to -> to.drift = drift);
   }
 
   /** With which signatures, device and threads detectors are opened. */
   public ServerOptions with(OpenOptions open) {
-    ServerOptions options = new ServerOptions(this);
-    options.open = open;
-    return options;
+    return changed(to -> to.open = open);
   }
 
   /** Posts strangers and drift alarms to an address, at most so many a second. */
@@ -119,17 +110,16 @@ public final class ServerOptions {
     if (perSecond < 1) {
       throw new IllegalArgumentException("events a second must be 1 or more, got " + perSecond);
     }
-    ServerOptions options = new ServerOptions(this);
-    options.webhook = address;
-    options.eventsPerSecond = perSecond;
-    return options;
+    return changed(
+        to -> {
+          to.webhook = address;
+          to.eventsPerSecond = perSecond;
+        });
   }
 
   /** Keeps the state of drift monitors in a folder instead of beside the detector files. */
   public ServerOptions withState(Path folder) {
-    ServerOptions options = new ServerOptions(this);
-    options.state = folder;
-    return options;
+    return changed(to -> to.state = folder);
   }
 
   public Path detectors() {
