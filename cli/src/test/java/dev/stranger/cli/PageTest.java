@@ -50,7 +50,8 @@ class PageTest {
     picture(prepared("sprites:square,size=1,seed=7"), folder.resolve("normal.png"));
     picture(prepared("strokes:size=1,seed=7"), folder.resolve("stranger.png"));
     try (StrangerServer server = StrangerServer.start(ServerOptions.of(detectors).withPort(0))) {
-      assertThat(exitCode(server, folder)).isZero();
+      Path said = folder.resolve("said.txt");
+      assertThat(exitCode(server, folder, said)).as(() -> failures(said)).isZero();
     }
   }
 
@@ -74,10 +75,24 @@ class PageTest {
     PngFile.write(picture, file);
   }
 
-  private static int exitCode(StrangerServer server, Path samples)
+  /** What the tests said of those that failed. */
+  private static String failures(Path said) {
+    try {
+      String text = Files.readString(said);
+      int first = text.indexOf("\nnot ok");
+      return first < 0 ? text : text.substring(first);
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+  }
+
+  private static int exitCode(StrangerServer server, Path samples, Path said)
       throws IOException, InterruptedException {
     ProcessBuilder node =
-        new ProcessBuilder("node", "--test").directory(TESTS.toFile()).inheritIO();
+        new ProcessBuilder("node", "--test", "--test-reporter=tap")
+            .directory(TESTS.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile());
     node.environment().put("STRANGER_URL", "http://127.0.0.1:" + server.port());
     node.environment().put("STRANGER_SAMPLES", samples.toAbsolutePath().toString());
     node.environment().put("STRANGER_DETECTOR", "sprites");
