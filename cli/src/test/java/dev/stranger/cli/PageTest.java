@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stranger.Cursor;
 import dev.stranger.Dataset;
+import dev.stranger.Verdict;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
 import dev.stranger.prepare.Preparation;
 import dev.stranger.prepare.Resize;
 import dev.stranger.report.PngFile;
+import dev.stranger.score.Detector;
 import dev.stranger.server.ServerOptions;
 import dev.stranger.server.StrangerServer;
 import dev.stranger.train.Trainer;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,8 +50,12 @@ class PageTest {
         .save(detectors.resolve("sprites.onnx"));
     Files.copy(detectors.resolve("sprites.onnx"), detectors.resolve("again.onnx"));
     Files.copy(TABLE, detectors.resolve("table.onnx"));
-    picture(prepared("sprites:square,size=1,seed=7"), folder.resolve("normal.png"));
-    picture(prepared("strokes:size=1,seed=7"), folder.resolve("stranger.png"));
+    try (Detector detector = Detector.open(detectors.resolve("sprites.onnx"))) {
+      // Normal, but not at every false-alarm rate that the slider of the page has.
+      Predicate<Verdict> normal = verdict -> verdict.pValue() > 0.1 && verdict.pValue() < 0.4;
+      picture("sprites:square", detector, normal, folder.resolve("normal.png"));
+      picture("strokes:", detector, Verdict::ood, folder.resolve("stranger.png"));
+    }
     try (StrangerServer server = StrangerServer.start(ServerOptions.of(detectors).withPort(0))) {
       Path said = folder.resolve("said.txt");
       assertThat(exitCode(server, folder, said)).as(() -> failures(said)).isZero();
@@ -61,14 +68,19 @@ class PageTest {
     return Preparation.forTraining(opened.map(Resize.to(28, 28))).inMemory();
   }
 
-  private static void picture(Dataset one, Path file) {
-    int width = one.shape().width();
-    BufferedImage picture =
-        new BufferedImage(width, one.shape().height(), BufferedImage.TYPE_BYTE_GRAY);
-    float[] values = new float[one.shape().size()];
-    try (Cursor cursor = one.open()) {
-      cursor.next(values, 0);
+  /** Writes the first sample with such a verdict. */
+  private static void picture(
+      String data, Detector detector, Predicate<Verdict> wanted, Path file) {
+    Dataset some = prepared(data + (data.endsWith(":") ? "" : ",") + "size=200,seed=7");
+    float[] values = new float[some.shape().size()];
+    try (Cursor cursor = some.open()) {
+      do {
+        assertThat(cursor.next(values, 0)).isTrue();
+      } while (!wanted.test(detector.judge(values)));
     }
+    int width = some.shape().width();
+    BufferedImage picture =
+        new BufferedImage(width, some.shape().height(), BufferedImage.TYPE_BYTE_GRAY);
     for (int i = 0; i < values.length; i++) {
       picture.getRaster().setSample(i % width, i / width, 0, Math.round(255 * values[i]));
     }
