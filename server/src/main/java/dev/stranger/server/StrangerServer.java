@@ -104,7 +104,8 @@ public final class StrangerServer implements AutoCloseable {
   private OpenSettings settings() {
     BatchOptions batches =
         new BatchOptions(options.batch(), options.batchDelay(), options.limits().queuedSamples());
-    return new OpenSettings(options.open(), batches, options.drift(), options.state());
+    return new OpenSettings(
+        options.open(), batches, options.drift(), options.limits().requestTime(), options.state());
   }
 
   private void configure(JavalinConfig config, Guard guard, QueuedThreadPool threads) {

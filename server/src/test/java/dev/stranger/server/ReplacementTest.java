@@ -3,6 +3,7 @@ package dev.stranger.server;
 import static dev.stranger.server.FaultServer.FLOATS;
 import static dev.stranger.server.FaultServer.PICTURE_VALUES;
 import static dev.stranger.server.FaultServer.await;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.score.OpenOptions;
@@ -262,6 +263,12 @@ final class ReplacementTest {
                 "table is gone",
                 PATIENCE,
                 () -> server.get("/v2/models/table").statusCode() == 404);
+            await(
+                "so are its gauges",
+                PATIENCE,
+                () ->
+                    !new String(server.get("/metrics").body(), UTF_8)
+                        .contains("stranger_queue_samples{detector=\"table\"}"));
           });
       assertThat(server.json("/v1/detectors").get("detectors").size()).isEqualTo(1);
     }

@@ -239,6 +239,7 @@ public final class Detectors implements AutoCloseable {
         changed.remove(name);
         LOG.log(Level.INFO, "{0} is withdrawn: its file was removed", name);
         live.remove(name).retire();
+        around.metrics().withdrawn(name);
       }
     }
   }

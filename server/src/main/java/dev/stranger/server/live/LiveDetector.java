@@ -4,10 +4,12 @@ import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One version of a detector that is served: it judges in batches, and its stream is watched. */
@@ -20,6 +22,7 @@ public final class LiveDetector {
   private final Batcher batcher;
   private final DriftWatch drift;
   private final StreamView stream;
+  private final Duration requestTime;
   private final Metrics metrics;
   private final @Nullable Webhook webhook;
 
@@ -47,6 +50,7 @@ public final class LiveDetector {
     this.detector = detector;
     this.heldOut = detector.calibration().scores();
     this.stream = stream;
+    this.requestTime = around.settings().requestTime();
     this.metrics = around.metrics();
     this.webhook = around.webhook();
     this.drift = new DriftWatch(detector, around.settings().drift(), driftFile, this::tell);
@@ -114,7 +118,8 @@ public final class LiveDetector {
   }
 
   /**
-   * Judges samples together with those of other requests.
+   * Judges samples together with those of other requests; fails with a {@link
+   * java.util.concurrent.TimeoutException} where that takes longer than a request may.
    *
    * @param begun when the request came, by {@link System#nanoTime}
    * @throws dev.stranger.DataException when a sample does not fit
@@ -134,7 +139,7 @@ public final class LiveDetector {
                 return new Judged(this, answer.verdicts(), Optional.ofNullable(answer.explained()));
               });
       judged.whenComplete((given, late) -> asked.cancel(false)); // nobody waits any more
-      return judged;
+      return judged.orTimeout(requestTime.toMillis(), TimeUnit.MILLISECONDS);
     } catch (BusyException e) {
       metrics.busy(name);
       throw e;

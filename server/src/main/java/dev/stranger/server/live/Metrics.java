@@ -137,6 +137,11 @@ public final class Metrics {
     info.remove(detector, version);
   }
 
+  /** What is known of its present has no meaning any more. */
+  void withdrawn(String detector) {
+    List.of(queue, evidence, alarmLine, flagged).forEach(gauge -> gauge.remove(detector));
+  }
+
   void refused(String detector) {
     refused.labelValues(detector).inc();
   }

@@ -20,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +73,6 @@ public record EventRoute(Detectors detectors, Limits limits, @Nullable Webhook w
                       Samples samples = event.data.samples(by.detector());
                       return new Question(samples.values(), samples.count(), false, true);
                     })
-                .orTimeout(limits.requestTime().toMillis(), TimeUnit.MILLISECONDS)
                 .thenAccept(judged -> answer(request, event, judged)));
   }
 

@@ -15,7 +15,6 @@ import dev.stranger.server.live.Question;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/judge}. */
@@ -45,7 +44,6 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
                       asked.guarantee = guarantee(by.detector(), rate);
                       return new Question(samples.values(), samples.count(), explain, watch);
                     })
-                .orTimeout(limits.requestTime().toMillis(), TimeUnit.MILLISECONDS)
                 .thenApply(judged -> answer(judged, asked))
                 .thenAccept(json -> request.contentType("application/json").result(json)));
   }

@@ -12,7 +12,6 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,7 +129,6 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
                       Samples samples = asked.samples(by.detector(), limits, Body.memory(request));
                       return new Question(samples.values(), samples.count(), false, true);
                     })
-                .orTimeout(limits.requestTime().toMillis(), TimeUnit.MILLISECONDS)
                 .thenApply(judged -> InferenceResponse.of(asked, judged))
                 .thenAccept(response -> answer(request, response)));
   }

@@ -33,6 +33,7 @@ final class LiveDetectorTest {
             OpenOptions.DEFAULT,
             new BatchOptions(256, Duration.ofMillis(1), 100_000),
             DriftOptions.DEFAULT,
+            Duration.ofSeconds(30),
             null);
     return new LiveDetector(
         "picture",
