@@ -83,7 +83,7 @@ public final class Guard {
     FeatureReader.Rows read = reader.read(samples, listener);
     MemoryDataset rows = read.inMemory();
     FeatureRkm method =
-        new FeatureRkm(reader.featureCount(), reader.logits() != null, options.byClass());
+        new FeatureRkm(reader.featureCount(), reader.logits() != null, read.hasClasses());
     CalibrationOptions calibration = options.training().calibration();
     String score = calibration.scoreOf(method);
     Split split = Split.of(rows, calibration, options.training().seed());

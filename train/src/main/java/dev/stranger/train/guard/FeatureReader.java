@@ -37,6 +37,7 @@ public record FeatureReader(
   private static final int VALUES_IN_A_BATCH = 1 << 22;
 
   private static final int MOST_IN_A_BATCH = 32;
+  private static final int SAMPLES_A_CLASS = 10;
 
   public int featureCount() {
     return features.stream().mapToInt(Watched::width).sum();
@@ -140,6 +141,14 @@ public record FeatureReader(
         sums[i % sums.length] += value;
         squares[i % sums.length] += (double) value * value;
       }
+    }
+
+    /** Whether every sample has a label, and labels have many samples. */
+    public boolean hasClasses() {
+      long classes = labels.stream().distinct().count();
+      return !labels.contains(Cursor.NO_LABEL)
+          && classes > 1
+          && classes * SAMPLES_A_CLASS <= labels.size();
     }
 
     /** Of all values of the samples in their order. */

@@ -234,7 +234,8 @@ public record WatchedNetwork(
         : null;
   }
 
-  private ModelProto withOutputs(Set<String> tensors) {
+  /** The model with further tensors as outputs. */
+  ModelProto withOutputs(Set<String> tensors) {
     GraphProto.Builder graph = model.proto().getGraph().toBuilder();
     Set<String> there = Set.copyOf(model.outputs());
     tensors.stream()
