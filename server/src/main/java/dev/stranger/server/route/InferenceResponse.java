@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -56,11 +57,16 @@ record InferenceResponse(byte[] body, int jsonLength) {
     return outputs;
   }
 
+  /** Flink asks for its outputs in capitals, and wants them under that name. */
+  private static String known(Wanted output) {
+    return output.name().toLowerCase(Locale.ROOT);
+  }
+
   /** Refuses outputs that the detector does not have, before anything is judged. */
   static void requireOutputs(InferenceRequest request, LiveDetector by) {
     Map<String, Output> known = outputs(by);
     for (Wanted wanted : request.outputs()) {
-      if (!known.containsKey(wanted.name())) {
+      if (!known.containsKey(known(wanted))) {
         throw new DataException(
             "there is no output '%s'; there are %s"
                 .formatted(wanted.name(), String.join(", ", known.keySet())));
@@ -86,7 +92,7 @@ record InferenceResponse(byte[] body, int jsonLength) {
               }
               text.writeArrayFieldStart("outputs");
               for (Wanted output : wanted) {
-                Output from = known.get(output.name());
+                Output from = known.get(known(output));
                 double[] values = values(from, judged);
                 text.writeStartObject();
                 text.writeStringField("name", output.name());

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record OpenInferenceRoutes(Detectors detectors, Limits limits, String version) {
 
+  /** What Flink asks for where no version is named. */
+  private static final String LATEST = "latest";
+
   private static final String HEADER_LENGTH = "Inference-Header-Content-Length";
 
   public void server(Context request) {
@@ -94,7 +97,7 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
     json.writeEndObject();
   }
 
-  /** Only the version that judges now can be asked for. */
+  /** Only the version that judges now can be asked for, which is also the latest. */
   private LiveDetector asked(Context request) {
     LiveDetector live = detectors.get(request.pathParam("name"));
     requireVersion(request, live);
@@ -103,7 +106,7 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
 
   private static void requireVersion(Context request, LiveDetector live) {
     @Nullable String version = request.pathParamMap().get("version");
-    if (version != null && !version.equals(live.file().version())) {
+    if (version != null && !version.equals(LATEST) && !version.equals(live.file().version())) {
       throw new UnknownDetectorException(
           "%s has the version %s, not '%s'"
               .formatted(live.name(), live.file().version(), VisibleText.of(version)));
