@@ -6,7 +6,6 @@ import dev.stranger.Verdict;
 import dev.stranger.server.live.Judged;
 import dev.stranger.server.live.LiveDetector;
 import dev.stranger.server.route.InferenceRequest.Wanted;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,12 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * An answer of the Open Inference Protocol.
- *
- * @param jsonLength of the JSON at the beginning, or -1 when there is nothing else
- */
-record InferenceResponse(byte[] body, int jsonLength) {
+/** Answers of the Open Inference Protocol. */
+final class InferenceResponse {
+
+  private InferenceResponse() {}
 
   /** One number of a verdict. */
   @FunctionalInterface
@@ -74,7 +71,7 @@ record InferenceResponse(byte[] body, int jsonLength) {
     }
   }
 
-  static InferenceResponse of(InferenceRequest request, Judged judged) {
+  static Answer of(InferenceRequest request, Judged judged) {
     LiveDetector by = judged.by();
     Map<String, Output> known = outputs(by);
     List<Wanted> wanted =
@@ -112,9 +109,7 @@ record InferenceResponse(byte[] body, int jsonLength) {
               }
               text.writeEndArray();
             });
-    return behind.isEmpty()
-        ? new InferenceResponse(json, -1)
-        : new InferenceResponse(joined(json, behind), json.length);
+    return Answer.of(json, behind);
   }
 
   private static double[] values(Output output, Judged judged) {
@@ -152,12 +147,5 @@ record InferenceResponse(byte[] body, int jsonLength) {
     byte[] written = new byte[bytes.position()];
     bytes.flip().get(written);
     return written;
-  }
-
-  private static byte[] joined(byte[] json, List<byte[]> behind) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(json);
-    behind.forEach(all::writeBytes);
-    return all.toByteArray();
   }
 }

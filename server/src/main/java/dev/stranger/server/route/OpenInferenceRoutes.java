@@ -24,8 +24,6 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
   /** What Flink asks for where no version is named. */
   private static final String LATEST = "latest";
 
-  private static final String HEADER_LENGTH = "Inference-Header-Content-Length";
-
   public void server(Context request) {
     answer(
         request,
@@ -133,22 +131,11 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
                       return new Question(samples.values(), samples.count(), false, true);
                     })
                 .thenApply(judged -> InferenceResponse.of(asked, judged))
-                .thenAccept(response -> answer(request, response)));
-  }
-
-  private static void answer(Context request, InferenceResponse response) {
-    if (response.jsonLength() < 0) {
-      request.contentType("application/json");
-    } else {
-      request
-          .contentType("application/octet-stream")
-          .header(HEADER_LENGTH, Integer.toString(response.jsonLength()));
-    }
-    request.result(response.body());
+                .thenAccept(answer -> answer.send(request)));
   }
 
   private static int length(Context request) {
-    @Nullable String text = request.header(HEADER_LENGTH);
+    @Nullable String text = request.header(Answer.LENGTH);
     if (text == null) {
       return -1;
     }
@@ -161,6 +148,6 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
       // said below
     }
     throw new DataException(
-        "%s is '%s', not a length".formatted(HEADER_LENGTH, VisibleText.of(text)));
+        "%s is '%s', not a length".formatted(Answer.LENGTH, VisibleText.of(text)));
   }
 }
