@@ -142,7 +142,7 @@ function latency(last, seconds) {
   const words = `Lately ${number(last.p50_ms)} ms at the median, ${number(last.p99_ms)} ms at 99 of 100.`;
   const most = Math.max(...seconds.map(second => second.p99_ms ?? 0));
   return [
-    sparkline(lines, {height: 160, from: 0, label: `Latency. ${words}`}),
+    h('div', {class: 'histogram'}, sparkline(lines, {height: 160, from: 0, label: `Latency. ${words}`})),
     ends('2 minutes ago', `at most ${number(most)} ms`, 'now'),
     h('p', {class: 'guide'}, words),
   ];
