@@ -22,10 +22,20 @@ import org.jspecify.annotations.Nullable;
  */
 record Answers(Engine engine, Metadata metadata) {
 
-  static final String INPUT = "x";
-
   /** An output that only models with a decoder have. */
   static final String RECONSTRUCTION = "reconstruction";
+
+  /** All that a detector may give; a guarded network gives its own outputs beside these. */
+  static final Set<String> OUTPUTS =
+      Set.of(
+          "energies",
+          "score",
+          "parts",
+          "p_value",
+          RECONSTRUCTION,
+          "statistics",
+          "coordinates",
+          "map");
 
   /** What a verdict needs: outputs that nobody asks for are not copied. */
   private static final Set<String> VERDICT = Set.of("energies", "score", "p_value");

@@ -22,7 +22,7 @@ public interface Engine extends AutoCloseable {
    */
   static Engine inOnnxRuntime(byte[] model, String place) {
     return OnnxEngine.open(
-        CheckedModel.of(model, place, AllowedOperators.OF_STRANGER), OpenOptions.DEFAULT);
+        CheckedModel.of(model, place, AllowedOperators.USUAL), OpenOptions.DEFAULT);
   }
 
   /** What goes in and what comes out. */

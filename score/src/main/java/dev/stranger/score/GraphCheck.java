@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 record GraphCheck(GraphFacts graph, String place) {
 
   void require(Metadata metadata) {
-    requireSamples(
-        "takes samples of", dimensions("input", Answers.INPUT, graph.inputs()), metadata.shape());
+    requireInput(metadata);
     requireNumbers("energies", metadata.energies());
     requireNumbers("parts", metadata.parts());
     requireOneNumber("score");
@@ -25,6 +24,15 @@ record GraphCheck(GraphFacts graph, String place) {
     if (graph.outputs().containsKey(Answers.RECONSTRUCTION)) {
       long[] made = output(Answers.RECONSTRUCTION);
       requireSamples("makes reconstructions of", made, metadata.shape());
+    }
+  }
+
+  private void requireInput(Metadata metadata) {
+    long[] all = dimensions("input", metadata.input().name(), graph.inputs());
+    if (metadata.isGuarded()) {
+      metadata.input().dimensions(all, metadata.shape(), 1);
+    } else {
+      requireSamples("takes samples of", all, metadata.shape());
     }
   }
 

@@ -44,6 +44,7 @@ public final class Metadata {
   private final List<String> energies;
   private final List<String> parts;
   private final String card;
+  private final ModelInput input;
 
   private Metadata(Builder builder) {
     shape = builder.shape;
@@ -54,6 +55,8 @@ public final class Metadata {
     energies = List.copyOf(builder.energies);
     parts = List.copyOf(builder.parts);
     card = builder.card;
+    input = builder.input;
+    input.requireFitting(shape);
     requireUnits(deviations, shape);
     requireNames(energies);
     if (columns.size() > shape.size()) {
@@ -73,6 +76,7 @@ public final class Metadata {
     private List<String> energies = Energies.ST_RKM;
     private List<String> parts = List.of();
     private String card = "{}";
+    private ModelInput input = ModelInput.OWN;
 
     private Builder(Shape shape, Range range) {
       this.shape = shape;
@@ -106,6 +110,11 @@ public final class Metadata {
 
     public Builder card(String card) {
       this.card = card;
+      return this;
+    }
+
+    public Builder input(ModelInput input) {
+      this.input = input;
       return this;
     }
 
@@ -165,6 +174,16 @@ public final class Metadata {
     return card;
   }
 
+  /** How a sample becomes the input of the graph. */
+  public ModelInput input() {
+    return input;
+  }
+
+  /** Whether the graph contains a network that was there before the detector. */
+  public boolean isGuarded() {
+    return !input.equals(ModelInput.OWN);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Metadata metadata && toProperties().equals(metadata.toProperties());
@@ -218,6 +237,7 @@ public final class Metadata {
     properties.put(ENERGIES, joined(energies));
     properties.put(PREFIX + "parts", joined(parts));
     properties.put(PREFIX + "card", card);
+    properties.putAll(input.toProperties());
     return properties;
   }
 
@@ -234,20 +254,24 @@ public final class Metadata {
     }
     try {
       String columns = required(properties, PREFIX + "columns");
-      return of(
-              Shape.parse(required(properties, PREFIX + "shape")),
-              range(required(properties, PREFIX + "range")))
+      return of(shape(properties), range(required(properties, PREFIX + "range")))
           .guarantee(guarantee(required(properties, RATE), properties.get(RISK)))
           .columns(columns.isEmpty() ? List.of() : split(columns))
-          .deviations(deviations(properties.getOrDefault(DEVIATIONS, "")))
+          .deviations(numbers(properties.getOrDefault(DEVIATIONS, "")))
           .energies(energies(properties.get(ENERGIES)))
           .parts(split(required(properties, PREFIX + "parts")))
           .card(required(properties, PREFIX + "card"))
+          .input(ModelInput.parse(properties))
           .build();
     } catch (IllegalArgumentException | StrangerException e) {
       throw new DetectorFileException(
           "%s has wrong metadata: %s; train it again".formatted(place, e.getMessage()), e);
     }
+  }
+
+  /** Of a sample. */
+  static Shape shape(Map<String, String> properties) {
+    return Shape.parse(required(properties, PREFIX + "shape"));
   }
 
   private static Range range(String text) {
@@ -258,7 +282,7 @@ public final class Metadata {
     return new Range(Float.parseFloat(ends[0]), Float.parseFloat(ends[1]));
   }
 
-  private static List<Float> deviations(String text) {
+  static List<Float> numbers(String text) {
     return text.isEmpty()
         ? List.of()
         : Arrays.stream(text.split(" ")).map(Float::parseFloat).toList();

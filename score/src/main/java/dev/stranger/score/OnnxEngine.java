@@ -12,14 +12,15 @@ import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.stranger.DetectorFileException;
 import dev.stranger.DeviceException;
 import dev.stranger.Remedy;
+import dev.stranger.StrangerException;
 import dev.stranger.score.onnx.CheckedModel;
-import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,16 +33,16 @@ final class OnnxEngine implements Engine {
   /** Samples that are worth the time of calling another core. */
   private static final int SMALLEST_SHARE = 8;
 
-  private final OrtEnvironment environment;
   private final OrtSession session;
+  private final InputTensors inputs;
   private final int batchSize;
   private final int shares;
   private final GraphFacts facts;
 
   private OnnxEngine(
-      OrtEnvironment environment, OrtSession session, int batchSize, int shares, GraphFacts facts) {
-    this.environment = environment;
+      OrtSession session, InputTensors inputs, int batchSize, int shares, GraphFacts facts) {
     this.session = session;
+    this.inputs = inputs;
     this.batchSize = batchSize;
     this.shares = shares;
     this.facts = facts;
@@ -124,27 +125,49 @@ final class OnnxEngine implements Engine {
       settings.addTo(options);
       OrtSession session = environment.createSession(model.bytes(), options);
       try {
-        return new OnnxEngine(environment, session, batchSize, shares, facts(model, session));
-      } catch (OrtException e) {
+        InputTensors inputs = inputs(environment, model, session);
+        int most = inputs.input().oneByOne() ? 1 : batchSize;
+        return new OnnxEngine(session, inputs, most, shares, facts(model, session, inputs.input()));
+      } catch (OrtException | RuntimeException e) {
         session.close();
         throw e;
       }
     }
   }
 
-  private static GraphFacts facts(CheckedModel model, OrtSession session) throws OrtException {
-    return new GraphFacts(
-        model.properties(),
-        dimensions(session.getInputInfo()),
-        dimensions(session.getOutputInfo()));
+  private static InputTensors inputs(
+      OrtEnvironment environment, CheckedModel model, OrtSession session) throws OrtException {
+    try {
+      return InputTensors.of(environment, session.getInputInfo(), model.properties());
+    } catch (IllegalArgumentException | StrangerException e) {
+      throw new DetectorFileException(
+          "%s cannot be run: %s".formatted(model.place(), e.getMessage()), e);
+    }
   }
 
-  /** Of floats; a detector takes and gives nothing else. */
-  private static Map<String, long[]> dimensions(Map<String, NodeInfo> nodes) {
+  private static GraphFacts facts(CheckedModel model, OrtSession session, ModelInput input)
+      throws OrtException {
+    boolean guarded = !input.equals(ModelInput.OWN);
+    Map<String, long[]> outputs = new LinkedHashMap<>();
+    dimensions(session.getOutputInfo(), false)
+        .forEach(
+            (name, dimensions) -> {
+              String own = name.substring(Math.min(name.length(), input.outputPrefix().length()));
+              if (!guarded
+                  || name.equals(input.outputPrefix() + own) && Answers.OUTPUTS.contains(own)) {
+                outputs.put(own, dimensions);
+              }
+            });
+    return new GraphFacts(model.properties(), dimensions(session.getInputInfo(), guarded), outputs);
+  }
+
+  /** Of floats, as a detector takes and gives nothing else; a network may take other numbers. */
+  private static Map<String, long[]> dimensions(Map<String, NodeInfo> nodes, boolean anyNumbers) {
     Map<String, long[]> dimensions = new LinkedHashMap<>();
     nodes.forEach(
         (name, node) -> {
-          if (node.getInfo() instanceof TensorInfo tensor && tensor.type == OnnxJavaType.FLOAT) {
+          if (node.getInfo() instanceof TensorInfo tensor
+              && (anyNumbers || tensor.type == OnnxJavaType.FLOAT)) {
             dimensions.put(name, tensor.getShape());
           }
         });
@@ -195,23 +218,16 @@ final class OnnxEngine implements Engine {
   }
 
   private Map<String, float[]> runOnce(FloatBuffer samples, int count, Set<String> outputs) {
-    try (OnnxTensor input = input(samples, count);
-        OrtSession.Result result = session.run(Map.of(Answers.INPUT, input), outputs)) {
+    String prefix = inputs.input().outputPrefix();
+    Set<String> names = outputs.stream().map(prefix::concat).collect(Collectors.toSet());
+    try (InputTensors.Bound bound = inputs.of(samples, count);
+        OrtSession.Result result = session.run(bound.byName(), names)) {
       Map<String, float[]> found = new HashMap<>();
-      outputs.forEach(output -> found.put(output, floats(result, output)));
+      outputs.forEach(output -> found.put(output, floats(result, prefix + output)));
       return found;
     } catch (OrtException e) {
       throw new DetectorFileException("the detector cannot judge: " + e.getMessage(), e);
     }
-  }
-
-  private OnnxTensor input(FloatBuffer samples, int count) throws OrtException {
-    // ONNX Runtime takes the bytes of a direct buffer as they are, in whatever order they lie.
-    boolean foreign = samples.isDirect() && samples.order() != ByteOrder.nativeOrder();
-    FloatBuffer values = foreign ? FloatBuffer.wrap(Answers.copy(samples)) : samples;
-    long[] shape = facts.inputs().get(Answers.INPUT).clone();
-    shape[0] = count;
-    return OnnxTensor.createTensor(environment, values, shape);
   }
 
   private static float[] floats(OrtSession.Result result, String name) {

@@ -8,9 +8,9 @@ import dev.stranger.score.onnx.AllowedOperators;
  */
 public final class OpenOptions {
 
-  /** On the CPU, with all cores, whoever made the file, with Stranger's own operators. */
+  /** On the CPU, with all cores, whoever made the file, with the usual operators. */
   public static final OpenOptions DEFAULT =
-      new OpenOptions(Device.CPU, 0, TrustedKeys.ANYONE, AllowedOperators.OF_STRANGER);
+      new OpenOptions(Device.CPU, 0, TrustedKeys.ANYONE, AllowedOperators.USUAL);
 
   private final Device device;
   private final int threads;

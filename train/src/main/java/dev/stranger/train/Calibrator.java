@@ -3,7 +3,6 @@ package dev.stranger.train;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
-import dev.stranger.Range;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
@@ -12,24 +11,24 @@ import dev.stranger.score.Gallery;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.score.Thumbnail;
-import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.loop.TrainingSet;
-import dev.stranger.train.method.DetectorGraph;
+import dev.stranger.train.method.DetectorModel;
 import dev.stranger.train.method.EnergyScore;
 import dev.stranger.train.method.References;
 import dev.stranger.train.method.ScoreModel;
-import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Makes a detector of a trained network: fits the score to training samples, judges the held-out
  * samples with the very graph that will judge later ones, and adds test vectors.
  *
  * @param gallery how many held-out samples the file shows as thumbnails
+ * @param placing what a draft of the file says of training samples
  */
 record Calibrator(
     MemoryDataset data,
@@ -38,9 +37,8 @@ record Calibrator(
     int gallery,
     CalibrationOptions options,
     String scoreName,
-    DetectorGraph graph,
-    Compute compute,
-    TrainListener listener) {
+    DetectorModel trained,
+    Function<byte[], References> placing) {
 
   private static final int FEWEST_DISTINCT_SCORES = 20;
   private static final int TEST_VALUES = 1 << 14;
@@ -78,33 +76,30 @@ record Calibrator(
   private byte[] model(
       ScoreModel score, HeldOutScores heldOut, String card, Map<String, String> more) {
     Metadata metadata =
-        Metadata.of(data.shape(), graph.isStandardised() ? Range.ANY : Range.UNIT)
+        trained
+            .describe()
             .guarantee(options.guarantee())
             .columns(columns)
-            .deviations(graph.deviations())
-            .energies(graph.model().energies())
             .parts(score.parts())
             .card(card)
             .build();
     Map<String, String> properties = DetectorDraft.properties(metadata, heldOut);
     properties.putAll(more);
-    return graph.write(score, heldOut.calibration()).toModel(Provenance.version(), properties);
+    return trained.write(score, heldOut.calibration(), Provenance.version(), properties);
   }
 
   /** A graph needs some score: the one that places training samples has the first energy. */
   private ScoreModel score(HeldOutScores draft, String card) {
-    ScoreModel first = EnergyScore.of(graph.model(), graph.model().energies().get(0));
-    References training =
+    ScoreModel first = EnergyScore.of(trained.energies(), trained.energies().get(0));
+    return trained.score(
+        scoreName,
         (names, counts) ->
-            new PlacedSamples(
-                    model(first, draft, card, Map.of()), data, split.fit(), compute, listener)
-                .outputs(names, counts);
-    return graph.model().score(scoreName, training);
+            placing.apply(model(first, draft, card, Map.of())).outputs(names, counts));
   }
 
   private Judged judge(byte[] model) {
     int[] positions = split.heldOut();
-    int width = graph.model().energies().size();
+    int width = trained.energies().size();
     float[] scores = new float[positions.length];
     float[] energies = new float[positions.length * width];
     try (Detector detector = DetectorDraft.open(model, PLACE)) {
@@ -162,7 +157,7 @@ record Calibrator(
   private Map<String, String> testVectors(Detector detector) {
     int size = data.shape().size();
     int count = Math.max(1, Math.min(MOST_TEST_SAMPLES, TEST_VALUES / size));
-    float[] samples = GeneratedSamples.of(graph, count);
+    float[] samples = trained.testSamples(count);
     if (detector.hasReconstruction() && count > 1) {
       float[] made = detector.reconstruct(samples, count);
       for (int i = 0; i < count / 2 * size; i++) {
@@ -174,7 +169,7 @@ record Calibrator(
 
   /** Of the samples that were drawn from all alike. */
   private Map<String, String> energyQuantiles(float[] energies) {
-    List<String> names = graph.model().energies();
+    List<String> names = trained.energies();
     return DetectorDraft.energyQuantiles(
         names, Arrays.copyOf(energies, split.calibration().length * names.size()));
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.train.loop.EpochResult;
-import dev.stranger.train.method.ModelGraph;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -25,7 +24,7 @@ record ModelCard(
     int calibrated,
     int gallery,
     String network,
-    ModelGraph model,
+    Map<String, Object> facts,
     TrainOptions options,
     String device,
     List<EpochResult> curve,
@@ -40,7 +39,7 @@ record ModelCard(
         calibrated,
         gallery,
         network,
-        model,
+        facts,
         options,
         device,
         curve,
@@ -96,7 +95,7 @@ record ModelCard(
     if (!curve.isEmpty()) { // what has no epochs has no network
       json.writeStringField("kind", network);
     }
-    for (Map.Entry<String, Object> fact : new TreeMap<>(model.facts()).entrySet()) {
+    for (Map.Entry<String, Object> fact : new TreeMap<>(facts).entrySet()) {
       json.writeFieldName(fact.getKey());
       write(json, fact.getValue());
     }

@@ -131,8 +131,7 @@ public final class Trainer {
             options.calibration(),
             score,
             graph,
-            compute,
-            listener);
+            draft -> new PlacedSamples(draft, samples, split.fit(), compute, listener));
     return calibrator.finish(card(model, run.curve()));
   }
 
@@ -155,7 +154,7 @@ public final class Trainer {
         split.heldOut().length,
         gallery(),
         options.network().kindFor(data.shape()).toString(),
-        model,
+        model.facts(),
         options,
         compute.description(),
         curve,

@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * An ONNX model that may be given to a runtime: it reads no files, holds no operator that is not
  * allowed, and of Stranger's own operators needs no more memory and time than {@link #MOST_BYTES}
- * and {@link #MOST_WORK}. Checking takes milliseconds and no memory to speak of. Immutable.
+ * and {@link #MOST_WORK}. What a guarded network needs is not known. Checking takes milliseconds
+ * and no memory to speak of. Immutable.
  */
 public final class CheckedModel {
 
@@ -20,6 +21,9 @@ public final class CheckedModel {
 
   /** How many products of numbers, or what takes as long, one sample may take: some seconds. */
   public static final long MOST_WORK = 200_000_000_000L;
+
+  /** Metadata key that a file with a guarded network has: the name of the network's input. */
+  public static final String GUARDED = "stranger.input";
 
   /** What Stranger writes: in other versions some operators take other inputs. */
   private static final Map<String, Long> VERSIONS = Map.of("", 17L, "ai.onnx.ml", 3L);
@@ -62,9 +66,10 @@ public final class CheckedModel {
   public static CheckedModel of(byte[] bytes, String place, AllowedOperators operators) {
     try {
       OnnxModel model = ModelReader.read(bytes);
-      require(model.main(), operators);
-      model.within().forEach(graph -> require(graph, operators));
-      Cost cost = operators.areOfStranger() ? cost(model) : usualCost(model.main());
+      AllowedOperators allowed = operators.in(model.properties().containsKey(GUARDED));
+      require(model.main(), allowed);
+      model.within().forEach(graph -> require(graph, allowed));
+      Cost cost = allowed.areOfStranger() ? cost(model) : usualCost(model.main());
       return new CheckedModel(bytes, place, model.properties(), cost);
     } catch (MalformedModelException e) {
       throw new DetectorFileException(

@@ -2,6 +2,7 @@ package dev.stranger.train.baseline;
 
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.Map;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * One Gaussian a class, with its own mean and the covariance of all, {@code S} (Lee et al., 2018).
@@ -12,14 +13,23 @@ import java.util.Map;
  * @param whitening A, d x d
  * @param means of the classes as values of y, K x d
  */
-record ClassGaussians(float[] centre, float[] whitening, float[] means) {
+public record ClassGaussians(float[] centre, float[] whitening, float[] means) {
+
+  /**
+   * Of rows in memory.
+   *
+   * @param labels one a row, any numbers
+   */
+  public static ClassGaussians of(DMatrixRMaj rows, int[] labels) {
+    return GaussianFit.of(rows, labels);
+  }
 
   private int width() {
     return centre.length;
   }
 
   /** The squared distance of each row of z to the nearest class: N x d gives N x 1. */
-  String writeDistance(OnnxGraph graph, String z) {
+  public String writeDistance(OnnxGraph graph, String z) {
     return graph.squaredNorm(writeDifference(graph, z));
   }
 

@@ -2,6 +2,7 @@ package dev.stranger.train.baseline;
 
 import dev.stranger.DataException;
 import dev.stranger.train.loop.TrainingSet;
+import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.ejml.data.DMatrixRMaj;
@@ -40,6 +41,21 @@ final class GaussianFit {
     samples.forEach(part, fit::addToMeans);
     fit.divideMeans();
     samples.forEach(part, fit::addToScatter);
+    CommonOps_DDRM.divide(fit.scatter, classes.length);
+    return of(fit.means, fit.scatter);
+  }
+
+  /**
+   * @param labels one a row, any numbers
+   */
+  static ClassGaussians of(DMatrixRMaj rows, int[] labels) {
+    int[] known = Arrays.stream(labels).sorted().distinct().toArray();
+    int[] classes = Arrays.stream(labels).map(l -> Arrays.binarySearch(known, l)).toArray();
+    GaussianFit fit = new GaussianFit(classes, known.length, rows.numCols);
+    float[] values = floats(rows);
+    fit.addToMeans(0, values);
+    fit.divideMeans();
+    fit.addToScatter(0, values);
     CommonOps_DDRM.divide(fit.scatter, classes.length);
     return of(fit.means, fit.scatter);
   }

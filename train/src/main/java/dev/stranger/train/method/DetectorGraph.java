@@ -1,10 +1,13 @@
 package dev.stranger.train.method;
 
 import dev.stranger.Calibration;
+import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.score.Metadata;
 import dev.stranger.train.method.ModelGraph.Outputs;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,35 +15,60 @@ import org.jspecify.annotations.Nullable;
  * and, where the model makes one, reconstruction.
  */
 public record DetectorGraph(
-    ModelGraph model, @Nullable Standardisation standardisation, Shape shape) {
+    ModelGraph model, @Nullable Standardisation standardisation, Shape shape)
+    implements DetectorModel {
 
-  /** What the graph divides each column or channel by; empty when it takes values as they are. */
-  public List<Float> deviations() {
-    return standardisation == null ? List.of() : standardisation.units();
+  @Override
+  public Metadata.Builder describe() {
+    return standardisation == null
+        ? Metadata.of(shape, Range.UNIT).energies(energies())
+        : Metadata.of(shape, Range.ANY).energies(energies()).deviations(standardisation.units());
   }
 
-  /** Whether values may be of any range. */
-  public boolean isStandardised() {
-    return standardisation != null;
+  @Override
+  public List<String> energies() {
+    return model.energies();
   }
 
-  public OnnxGraph write(ScoreModel score, Calibration calibration) {
+  @Override
+  public ScoreModel score(String name, References training) {
+    return model.score(name, training);
+  }
+
+  @Override
+  public float[] testSamples(int count) {
+    return GeneratedSamples.of(this, count);
+  }
+
+  @Override
+  public byte[] write(
+      ScoreModel score, Calibration calibration, String version, Map<String, String> properties) {
+    return write(score, calibration).toModel(version, properties);
+  }
+
+  OnnxGraph write(ScoreModel score, Calibration calibration) {
     OnnxGraph graph = new OnnxGraph();
-    long[] sampleShape = shape.dimensions().stream().mapToLong(d -> d).toArray();
-    String x = graph.input("x", sampleShape);
+    write(graph, graph.input("x", sampleShape()), score, calibration);
+    return graph;
+  }
+
+  private long[] sampleShape() {
+    return shape.dimensions().stream().mapToLong(d -> d).toArray();
+  }
+
+  /** Adds all nodes and outputs behind {@code x}, raw samples in a graph. */
+  public void write(OnnxGraph graph, String x, ScoreModel score, Calibration calibration) {
     Outputs said =
         model.write(graph, standardisation == null ? x : standardisation.write(graph, x));
     ScoreModel.Written written = score.write(graph, said);
-
     graph.output("energies", graph.concat(said.energies()), said.energies().size());
     said.others().forEach(other -> graph.output(other.name(), other.value(), other.width()));
     graph.output("score", perSample(graph, written.score()));
     graph.output("parts", written.parts(), score.parts().size());
     graph.output("p_value", PValues.of(calibration).write(graph, written.score()));
     if (said.reconstruction() != null) {
-      graph.output("reconstruction", raw(graph, said.reconstruction()), sampleShape);
+      graph.output("reconstruction", raw(graph, said.reconstruction()), sampleShape());
     }
-    return graph;
   }
 
   private static String perSample(OnnxGraph graph, String column) {

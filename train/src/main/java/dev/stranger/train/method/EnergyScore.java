@@ -12,8 +12,12 @@ import java.util.List;
  */
 public record EnergyScore(int position, String name) implements ScoreModel {
 
-  public static EnergyScore of(ModelGraph model, String key) {
-    return new EnergyScore(model.energies().indexOf(key), key.replace('_', ' '));
+  /**
+   * @param energies of the model
+   * @param key one of them
+   */
+  public static EnergyScore of(List<String> energies, String key) {
+    return new EnergyScore(energies.indexOf(key), key.replace('_', ' '));
   }
 
   @Override

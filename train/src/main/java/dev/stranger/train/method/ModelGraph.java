@@ -50,7 +50,7 @@ public interface ModelGraph {
    * @param training what this graph says of training samples, for scores that are fitted to them
    */
   default ScoreModel score(String name, References training) {
-    return EnergyScore.of(this, name);
+    return EnergyScore.of(energies(), name);
   }
 
   /** What to tell of it on the model card: texts, numbers and lists of numbers, by name. */

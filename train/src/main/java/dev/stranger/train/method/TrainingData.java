@@ -10,12 +10,7 @@ import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
 import dev.stranger.train.torch.Compute;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -57,18 +52,11 @@ public final class TrainingData {
 
   /** SHA-256 of all values in their order. */
   public static String sha256(MemoryDataset data) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      ByteBuffer bytes =
-          ByteBuffer.allocate(4 * data.shape().size()).order(ByteOrder.LITTLE_ENDIAN);
-      for (int i = 0; i < data.size(); i++) {
-        bytes.asFloatBuffer().put(data.sample(i));
-        sha.update(bytes.array());
-      }
-      return HexFormat.of().formatHex(sha.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+    ValueDigest digest = new ValueDigest();
+    for (int i = 0; i < data.size(); i++) {
+      digest.add(data.sample(i));
     }
+    return digest.sha256();
   }
 
   /** {@link #sha256(MemoryDataset)} of all samples. */

@@ -32,6 +32,7 @@ public final class OnnxGraph {
   private static final int OPERATOR_SET = 17;
   private static final int IR_VERSION = 8;
   private static final String BATCH = "N";
+  private static final String VALUES = "_values";
   private static final String TREE_DOMAIN = "ai.onnx.ml";
   private static final int TREE_OPERATOR_SET = 3;
 
@@ -239,6 +240,21 @@ public final class OnnxGraph {
 
   /** Where in each row its {@code count} smallest numbers are, the smallest first. */
   public String positionsOfSmallest(String rows, int count) {
+    return topK(rows, count, 0);
+  }
+
+  /** The {@code count} smallest numbers of each row, the smallest first. */
+  public String smallest(String rows, int count) {
+    return topK(rows, count, 0) + VALUES;
+  }
+
+  /** The {@code count} largest numbers of each row, the largest first. */
+  public String largest(String rows, int count) {
+    return topK(rows, count, 1) + VALUES;
+  }
+
+  /** The name of the positions; that of the numbers themselves has {@link #VALUES} behind it. */
+  private String topK(String rows, int count, int largest) {
     String output = newName("TopK");
     graph.addNode(
         NodeProto.newBuilder()
@@ -246,10 +262,10 @@ public final class OnnxGraph {
             .setName("node_" + output)
             .addInput(rows)
             .addInput(integers(count))
-            .addOutput(output + "_values")
+            .addOutput(output + VALUES)
             .addOutput(output)
             .addAttribute(attribute("axis", 1))
-            .addAttribute(attribute("largest", 0))
+            .addAttribute(attribute("largest", largest))
             .addAttribute(attribute("sorted", 1)));
     return output;
   }

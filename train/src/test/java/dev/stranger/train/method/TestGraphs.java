@@ -20,8 +20,8 @@ public final class TestGraphs {
     Metadata metadata =
         Metadata.of(graph.shape(), Range.ANY)
             .guarantee(guarantee)
-            .deviations(graph.deviations())
-            .energies(graph.model().energies())
+            .deviations(graph.describe().build().deviations())
+            .energies(graph.energies())
             .parts(score.parts())
             .build();
     Map<String, String> properties =

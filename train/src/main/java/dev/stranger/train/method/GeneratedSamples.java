@@ -1,8 +1,6 @@
-package dev.stranger.train;
+package dev.stranger.train.method;
 
 import dev.stranger.train.loop.SeededRandom;
-import dev.stranger.train.method.DetectorGraph;
-import dev.stranger.train.method.Standardisation;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.jspecify.annotations.Nullable;

@@ -1,0 +1,217 @@
+package dev.stranger.train;
+
+import dev.stranger.Batch;
+import dev.stranger.Calibration;
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.score.Network;
+import dev.stranger.train.guard.FeatureReader;
+import dev.stranger.train.guard.FeatureRkm;
+import dev.stranger.train.guard.ForeignModel;
+import dev.stranger.train.guard.GuardedModel;
+import dev.stranger.train.guard.Watched;
+import dev.stranger.train.guard.WatchedNetwork;
+import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.loop.TrainingLoop;
+import dev.stranger.train.loop.TrainingPlan;
+import dev.stranger.train.method.DetectorGraph;
+import dev.stranger.train.method.EnergyScore;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
+import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.Libtorch;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.bytedeco.javacpp.PointerScope;
+
+/**
+ * Puts a detector behind a network that is there already. The network is not changed: its features
+ * of normal samples are learnt, and one file answers as the network does and judges too. Holds one
+ * row of features for each sample in memory, and the samples that calibrate.
+ */
+public final class Guard {
+
+  /** Samples on which the guarded network must answer as before. */
+  private static final int BATCH = 32;
+
+  private final WatchedNetwork network;
+  private final FeatureReader reader;
+  private final Dataset samples;
+  private final GuardOptions options;
+  private final TrainListener listener;
+  private final Compute compute;
+  private final Instant created;
+
+  private Guard(ForeignModel model, Dataset samples, GuardOptions options, TrainListener listener) {
+    this.network = WatchedNetwork.of(model, options.input(), samples.shape());
+    this.reader =
+        new FeatureReader(
+            network, network.features(options.at()), network.logits(options.logits()).orElse(null));
+    this.samples = samples;
+    this.options = options;
+    this.listener = listener;
+    this.compute = Compute.on(options.training().device());
+    this.created = Provenance.created(System.getenv());
+  }
+
+  /**
+   * @param samples normal ones; images in [0,1], tables and series as they are
+   * @throws DataException when the network cannot be guarded, or nothing can be learnt from the
+   *     samples
+   * @throws java.util.concurrent.CancellationException when the listener stopped it
+   */
+  public static TrainedModel fit(
+      ForeignModel model, Dataset samples, GuardOptions options, TrainListener listener) {
+    Libtorch.load();
+    try (PointerScope scope = new PointerScope()) {
+      return new Guard(model, samples, options, listener).fit();
+    }
+  }
+
+  private TrainedModel fit() {
+    listener.phase("running the network");
+    FeatureReader.Rows read = reader.read(samples, listener);
+    MemoryDataset rows = read.inMemory();
+    FeatureRkm method =
+        new FeatureRkm(reader.featureCount(), reader.logits() != null, options.byClass());
+    CalibrationOptions calibration = options.training().calibration();
+    String score = calibration.scoreOf(method);
+    Split split = Split.of(rows, calibration, options.training().seed());
+    TrainOptions chosen =
+        options.training().with(method).chosenFor(reader.shape(), split.fit().length);
+    TrainingData data =
+        new TrainingData(rows, split.fit(), split.heldOut(), chosen.objective().loss(), compute);
+    TrainingRun run =
+        new TrainingRun(chosen.network(), chosen.objective(), loop(chosen, data, rows), compute);
+    ModelGraph model = compute.forked(() -> method.learn(data, run));
+    DetectorGraph tail = new DetectorGraph(model, null, reader.shape());
+    GuardedModel guarded =
+        new GuardedModel(
+            reader, tail, read, samples.shape(), samples.range(), options.keepOutputs());
+    listener.phase("calibrating");
+    TrainedModel trained =
+        calibrator(guarded, tail, rows, split, score)
+            .finish(card(chosen, read, split, model, run.curve()));
+    requireSameAnswers(trained);
+    return trained;
+  }
+
+  private TrainingLoop loop(TrainOptions chosen, TrainingData data, MemoryDataset rows) {
+    TrainingPlan plan =
+        TrainingPlan.of(
+            rows,
+            chosen.calibration().sizeFor(rows.name(), rows.size()),
+            0,
+            chosen.network(),
+            chosen.objective().subspace(),
+            chosen.learning(),
+            compute.toString());
+    return new TrainingLoop(
+        chosen.learning(),
+        chosen.seed(),
+        chosen.recordSteps(),
+        plan,
+        listener,
+        null,
+        chosen.text() + "\n" + data.identity());
+  }
+
+  /** The rows of training samples are known, so the network need not run on them again. */
+  private Calibrator calibrator(
+      GuardedModel guarded, DetectorGraph tail, MemoryDataset rows, Split split, String score) {
+    int[] inOrder = Arrays.stream(split.heldOut()).sorted().toArray();
+    Set<Long> held = Arrays.stream(inOrder).mapToObj(Long::valueOf).collect(Collectors.toSet());
+    Split moved =
+        new Split(new int[0], places(split.calibration(), inOrder), places(split.extra(), inOrder));
+    byte[] ofRows =
+        tail.write(
+            EnergyScore.of(tail.energies(), tail.energies().get(0)),
+            Calibration.of(new float[1]),
+            Provenance.version(),
+            Map.of());
+    return new Calibrator(
+        samples.where(held::contains).inMemory(),
+        samples.columns(),
+        moved,
+        Math.min(options.training().gallery(), split.calibration().length),
+        options.training().calibration(),
+        score,
+        guarded,
+        draft -> new PlacedSamples(ofRows, rows, split.fit(), compute, listener));
+  }
+
+  private static int[] places(int[] positions, int[] among) {
+    return Arrays.stream(positions).map(p -> Arrays.binarySearch(among, p)).toArray();
+  }
+
+  private ModelCard card(
+      TrainOptions chosen,
+      FeatureReader.Rows read,
+      Split split,
+      ModelGraph model,
+      List<EpochResult> curve) {
+    Map<String, Object> facts = new TreeMap<>(model.facts());
+    facts.put("guarded_model", Path.of(network.model().place()).getFileName());
+    facts.put("guarded_sha256", network.model().sha256());
+    facts.put(
+        "watched",
+        reader.features().stream().map(Watched::tensor).collect(Collectors.joining(" ")));
+    if (reader.logits() != null) {
+      facts.put("logits", reader.logits().tensor());
+    }
+    return new ModelCard(
+        samples.name(),
+        read.sha256(),
+        split.fit().length,
+        split.heldOut().length,
+        Math.min(chosen.gallery(), split.calibration().length),
+        NetworkOptions.Kind.DENSE.toString(),
+        facts,
+        chosen,
+        compute.description(),
+        curve,
+        MadeStrangers.NONE,
+        created);
+  }
+
+  /** Whoever swaps the files must not notice. */
+  private void requireSameAnswers(TrainedModel trained) {
+    if (!options.keepOutputs()) {
+      return;
+    }
+    boolean fixed = network.original() != network.model() || network.input().oneByOne();
+    try (Network before =
+            WatchedNetwork.open(network.original(), network.input(), samples.shape());
+        Network after =
+            Network.open(
+                trained.model(), network.model().place(), network.input(), samples.shape())) {
+      for (int size : fixed ? new int[] {1} : new int[] {1, BATCH}) {
+        samples.first(BATCH).forEachBatch(size, batch -> requireSame(before, after, batch));
+      }
+    }
+  }
+
+  private void requireSame(Network before, Network after, Batch batch) {
+    Set<String> outputs = before.outputs().keySet();
+    Map<String, Network.Computed> expected = before.run(batch.values(), batch.count(), outputs);
+    Map<String, Network.Computed> found = after.run(batch.values(), batch.count(), outputs);
+    for (String output : outputs) {
+      if (!expected.get(output).bytes().equals(found.get(output).bytes())) {
+        throw new DataException(
+            ("with '%s' watched, ONNX Runtime computes the output %s of %s in another order of"
+                    + " rounding; watch another tensor")
+                .formatted(reader.features().get(0).tensor(), output, network.model().place()));
+      }
+    }
+  }
+}

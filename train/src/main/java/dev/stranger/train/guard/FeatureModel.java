@@ -1,0 +1,149 @@
+package dev.stranger.train.guard;
+
+import dev.stranger.Energies;
+import dev.stranger.train.baseline.ClassGaussians;
+import dev.stranger.train.guard.WitnessScore.Witness;
+import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.References;
+import dev.stranger.train.method.ScoreModel;
+import dev.stranger.train.method.Standardisation;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is normal for the features of a network, as the end of a graph. A row holds the features,
+ * then the {@link LogitStatistics} where the network is a classifier.
+ *
+ * @param features number of them
+ * @param ofClassifier whether there are logits
+ * @param standardisation of the places that the St-RKM learnt from
+ * @param rkm an St-RKM of the directions of features
+ * @param classes where the labels of training samples are known
+ */
+record FeatureModel(
+    int features,
+    boolean ofClassifier,
+    DirectionSpace space,
+    DirectionNeighbours neighbours,
+    Standardisation standardisation,
+    ModelGraph rkm,
+    @Nullable ClassGaussians classes)
+    implements ModelGraph {
+
+  static final String NEIGHBOURS = "neighbours";
+  static final String LENGTH = "feature_length";
+  static final String MAHALANOBIS = "mahalanobis";
+
+  /** Training samples whose statistics are looked at; more would not change their deviations. */
+  private static final int MOST_ASKED = 2000;
+
+  /** Of the mean: smaller squares all count as nothing, as their logarithms would have no end. */
+  private static final double NEGLIGIBLE = 1e-6;
+
+  /** The energies of a model with these parts, in their order. */
+  static List<String> energies(boolean hasLogits, boolean hasClasses) {
+    List<String> names = new ArrayList<>(Energies.ST_RKM);
+    names.add(NEIGHBOURS);
+    names.add(LENGTH);
+    if (hasLogits) {
+      names.addAll(LogitStatistics.NAMES);
+    }
+    if (hasClasses) {
+      names.add(MAHALANOBIS);
+    }
+    return List.copyOf(names);
+  }
+
+  @Override
+  public List<String> energies() {
+    return energies(ofClassifier, classes != null);
+  }
+
+  private List<Witness> witnesses() {
+    List<Witness> witnesses = new ArrayList<>();
+    witnesses.add(new Witness("direction of the features", classes == null ? 3 : 4, false));
+    witnesses.add(new Witness("length of the features", 1, true));
+    if (ofClassifier) {
+      witnesses.add(new Witness("doubt of the classifier", LogitStatistics.NAMES.size(), false));
+    }
+    return witnesses;
+  }
+
+  private int statistics() {
+    return witnesses().stream().mapToInt(Witness::statistics).sum();
+  }
+
+  /** The neighbours of a training sample are others, so their column is computed anew. */
+  @Override
+  public ScoreModel score(String name, References training) {
+    if (!name.equals(WitnessScore.KEY)) {
+      return ModelGraph.super.score(name, training);
+    }
+    int count = Math.min(MOST_ASKED, neighbours.count());
+    int[] asked =
+        IntStream.range(0, count).map(i -> (int) ((long) i * neighbours.count() / count)).toArray();
+    BitSet counts = new BitSet();
+    IntStream.of(asked).forEach(counts::set);
+    String output = WitnessScore.STATISTICS;
+    float[] statistics = training.outputs(Set.of(output), counts::get).get(output);
+    double[] distances = neighbours.leavingOneOut(asked);
+    for (int i = 0; i < count; i++) {
+      statistics[i * statistics()] = (float) Math.log(distances[i]);
+    }
+    return WitnessScore.fit(witnesses(), statistics);
+  }
+
+  @Override
+  public Map<String, Object> facts() {
+    Map<String, Object> facts = new TreeMap<>(rkm.facts());
+    facts.put("watched_features", features);
+    facts.put("main_directions", space.count());
+    return facts;
+  }
+
+  @Override
+  public Outputs write(OnnxGraph graph, String rows) {
+    String own = ofClassifier ? graph.slice(rows, 1, 0, features) : rows;
+    DirectionSpace.Written placed = space.write(graph, own);
+    Outputs said = rkm.write(graph, standardisation.write(graph, placed.places()));
+    String distance = neighbours.write(graph, placed);
+    String error = said.energies().get(Energies.ST_RKM.indexOf("ae_loss"));
+    List<String> energies = new ArrayList<>(said.energies());
+    energies.addAll(List.of(distance, graph.node("Sqrt", placed.squares())));
+    List<String> statistics = new ArrayList<>();
+    statistics.add(graph.node("Log", distance));
+    statistics.add(logarithm(graph, placed.outside(), space.usualOutside()));
+    statistics.add(logarithm(graph, error, space.count()));
+    List<String> ofClasses = new ArrayList<>();
+    if (classes != null) {
+      ofClasses.add(classes.writeDistance(graph, placed.places()));
+      statistics.add(logarithm(graph, ofClasses.get(0), space.count()));
+    }
+    statistics.add(logarithm(graph, placed.squares(), space.usualSquare()));
+    if (ofClassifier) {
+      int columns = LogitStatistics.NAMES.size();
+      statistics.add(graph.slice(rows, 1, features, features + columns));
+      for (int i = features; i < features + columns; i++) {
+        energies.add(graph.slice(rows, 1, i, i + 1));
+      }
+    }
+    energies.addAll(ofClasses);
+    List<Other> others = new ArrayList<>();
+    others.add(new Other(WitnessScore.STATISTICS, graph.concat(statistics), statistics()));
+    said.others().stream().filter(other -> other.name().equals("coordinates")).forEach(others::add);
+    return new Outputs(energies, null, others);
+  }
+
+  /** Half the logarithm of a sum of squares. */
+  private static String logarithm(OnnxGraph graph, String squares, double usual) {
+    String some = graph.add(squares, graph.constant(NEGLIGIBLE * usual));
+    return graph.mul(graph.node("Log", some), graph.constant(0.5));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.stranger.train.guard;
+
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * A tensor of a network that a guard can watch.
+ *
+ * @param type of its elements, such as {@code FLOAT}
+ * @param dimensions of what belongs to one sample, without the batch
+ * @param meaning in words
+ */
+public record Watched(String tensor, String type, long[] dimensions, String meaning) {
+
+  /** How many numbers it has for a sample after pooling. */
+  int width() {
+    return dimensions.length == 0 ? 1 : Math.toIntExact(dimensions[channelAxis()]);
+  }
+
+  /** Maps and volumes have their channels first, sequences last. */
+  private int channelAxis() {
+    return dimensions.length > 2 ? 0 : dimensions.length - 1;
+  }
+
+  /** Whether it is averaged over places or times. */
+  boolean isPooled() {
+    return dimensions.length > 1;
+  }
+
+  /** Its numbers for each sample, N x width. */
+  String write(OnnxGraph graph, String tensor) {
+    String floats = type.equals("FLOAT") ? tensor : graph.node("Cast", Map.of("to", 1), tensor);
+    if (dimensions.length == 0) {
+      return graph.node("Reshape", floats, graph.integers(-1, 1));
+    }
+    if (!isPooled()) {
+      return floats;
+    }
+    long[] axes =
+        LongStream.range(0, dimensions.length)
+            .filter(axis -> axis != channelAxis())
+            .map(axis -> axis + 1)
+            .toArray();
+    return graph.node("ReduceMean", Map.of("axes", axes, "keepdims", 0), floats);
+  }
+
+  /** The dimensions as people write them. */
+  public String shape() {
+    return dimensions.length == 0
+        ? "1"
+        : Arrays.stream(dimensions).mapToObj(Long::toString).collect(Collectors.joining("x"));
+  }
+}

@@ -1,0 +1,245 @@
+package dev.stranger.train.guard;
+
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import dev.stranger.DataException;
+import dev.stranger.Shape;
+import dev.stranger.score.ModelInput;
+import dev.stranger.score.Network;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network with samples of a known shape as its input, so that the shapes of its tensors are known
+ * too.
+ *
+ * @param model whose batch is free, where the network allows it
+ * @param original as it was read
+ * @param input how samples are given to it
+ * @param shape of a sample
+ */
+public record WatchedNetwork(
+    ForeignModel model, ForeignModel original, ModelInput input, Shape shape) {
+
+  /** Asks for the logits that are found. */
+  public static final String AUTO = "auto";
+
+  private static final int MOST_FEATURES = 1 << 14;
+  private static final int TRIED = 3;
+  private static final float TOLERANCE = 1e-4f;
+
+  /**
+   * @throws DataException when the network cannot be run on such samples
+   */
+  public static WatchedNetwork of(ForeignModel model, ModelInput input, Shape shape) {
+    if (!FreeBatch.isFixed(model.proto(), input.name())) {
+      return new WatchedNetwork(model, model, input, shape);
+    }
+    ForeignModel free = model.with(FreeBatch.of(model.proto(), input.name()));
+    return answersAlike(model, free, input, shape)
+        ? new WatchedNetwork(free, model, input, shape)
+        : new WatchedNetwork(model, model, input.withOneByOne(true), shape);
+  }
+
+  /** Whether several samples at once get the answers that they get one by one. */
+  private static boolean answersAlike(
+      ForeignModel model, ForeignModel free, ModelInput input, Shape shape) {
+    float[] samples = trials(TRIED, shape);
+    try (Network one = open(model, input, shape);
+        Network many = open(free, input, shape)) {
+      Set<String> outputs = one.outputs().keySet();
+      Map<String, Network.Computed> together = many.run(samples, TRIED, outputs);
+      for (int i = 0; i < TRIED; i++) {
+        float[] sample = Arrays.copyOfRange(samples, i * shape.size(), (i + 1) * shape.size());
+        for (Map.Entry<String, Network.Computed> alone : one.run(sample, 1, outputs).entrySet()) {
+          if (!isPart(alone.getValue(), together.get(alone.getKey()), i)) {
+            return false;
+          }
+        }
+      }
+      return true;
+    } catch (DataException e) {
+      return false;
+    }
+  }
+
+  /** What is no tensor of floats is not compared here, but when the guarded file is finished. */
+  private static boolean isPart(Network.Computed alone, Network.Computed together, int sample) {
+    if (!alone.hasNumbers()) {
+      return true;
+    }
+    float[] expected = alone.numbers();
+    float[] all = together.numbers();
+    if (all.length != TRIED * expected.length) {
+      return false;
+    }
+    for (int i = 0; i < expected.length; i++) {
+      float difference = Math.abs(expected[i] - all[sample * expected.length + i]);
+      if (!(difference <= TOLERANCE * (1 + Math.abs(expected[i])))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Different samples in [0,1]. */
+  private static float[] trials(int count, Shape shape) {
+    float[] samples = new float[count * shape.size()];
+    for (int i = 0; i < samples.length; i++) {
+      samples[i] = (i * 7919L % 1000) / 1000f;
+    }
+    return samples;
+  }
+
+  public static Network open(ForeignModel model, ModelInput input, Shape shape) {
+    return Network.open(model.proto().toByteArray(), model.place(), input, shape);
+  }
+
+  private TensorFinder finder() {
+    return new TensorFinder(
+        model.proto().getGraph(), model.inputs().stream().map(ForeignModel.Input::name).toList());
+  }
+
+  /**
+   * Tensors that were asked for, or the one that the last layer decides by.
+   *
+   * @throws DataException when there is no such tensor, or it cannot be watched
+   */
+  public List<Watched> features(List<String> asked) {
+    TensorFinder finder = finder();
+    if (!asked.isEmpty()) {
+      asked.forEach(tensor -> requireThere(finder, tensor));
+    }
+    Map<String, String> found = new LinkedHashMap<>();
+    if (!asked.isEmpty()) {
+      asked.forEach(tensor -> found.put(tensor, "asked for"));
+      return probe(found);
+    }
+    finder
+        .features()
+        .ifPresentOrElse(
+            tensor -> found.put(tensor, meaning(tensor)),
+            () -> found.put(input.name(), "the input: the network has no layer to watch"));
+    return probe(found);
+  }
+
+  private String meaning(String tensor) {
+    return tensor.equals(input.name())
+        ? "the input: the network has no hidden layer"
+        : "what the last layer decides by";
+  }
+
+  private void requireThere(TensorFinder finder, String tensor) {
+    if (!finder.has(tensor)) {
+      throw new DataException(
+          "%s has no tensor '%s' outside of its loops and branches; list those that it has"
+              .formatted(model.place(), tensor));
+    }
+    if (!finder.dependsOnSamples(tensor)) {
+      throw new DataException(
+          "the tensor '%s' of %s does not depend on the input; watch another one"
+              .formatted(tensor, model.place()));
+    }
+  }
+
+  /** What may be watched. */
+  public List<Watched> candidates() {
+    Map<String, String> all = new LinkedHashMap<>(finder().candidates());
+    all.putIfAbsent(input.name(), "the input");
+    return probe(all, false);
+  }
+
+  /**
+   * The logits that were asked for, or those that were found.
+   *
+   * @param asked a name; {@code auto} looks for them, null takes none
+   */
+  public Optional<Watched> logits(@Nullable String asked) {
+    if (asked == null) {
+      return Optional.empty();
+    }
+    TensorFinder finder = finder();
+    boolean auto = asked.equals(AUTO);
+    if (!auto) {
+      requireThere(finder, asked);
+    }
+    Optional<String> tensor = auto ? finder.logits() : Optional.of(asked);
+    Optional<Watched> found =
+        tensor.flatMap(
+            name -> probe(Map.of(name, "logits of the classifier"), !auto).stream().findFirst());
+    Optional<Watched> fitting =
+        found.filter(logits -> logits.dimensions().length == 1 && logits.dimensions()[0] > 1);
+    if (!auto && fitting.isEmpty()) {
+      throw new DataException(
+          "the tensor '%s' of %s has %s numbers a sample; logits are a row of two or more"
+              .formatted(asked, model.place(), found.map(Watched::shape).orElse("no")));
+    }
+    return fitting;
+  }
+
+  private List<Watched> probe(Map<String, String> tensors) {
+    return probe(tensors, true);
+  }
+
+  /**
+   * @param strict whether a tensor that cannot be watched is refused, or left out
+   */
+  private List<Watched> probe(Map<String, String> tensors, boolean strict) {
+    int count = input.oneByOne() ? 1 : 2;
+    Set<String> hidden = new LinkedHashSet<>(tensors.keySet());
+    hidden.remove(input.name());
+    ModelProto all = withOutputs(hidden);
+    List<Watched> watched = new ArrayList<>();
+    try (Network network = Network.open(all.toByteArray(), model.place(), input, shape)) {
+      Map<String, Network.Computed> computed = network.run(trials(count, shape), count, hidden);
+      tensors.forEach(
+          (tensor, meaning) -> {
+            Network.Value value =
+                tensor.equals(input.name()) ? network.input(count) : computed.get(tensor).value();
+            @Nullable String wrong = wrong(value, count);
+            if (wrong == null) {
+              long[] sample = Arrays.copyOfRange(value.dimensions(), 1, value.dimensions().length);
+              watched.add(new Watched(tensor, value.type(), sample, meaning));
+            } else if (strict) {
+              throw new DataException(
+                  "the tensor '%s' of %s %s; watch another one"
+                      .formatted(tensor, model.place(), wrong));
+            }
+          });
+    }
+    return watched;
+  }
+
+  private static @Nullable String wrong(Network.Value value, int count) {
+    long[] dimensions = value.dimensions();
+    if (dimensions.length == 0 || dimensions[0] != count) {
+      return "has the shape %s for %d samples, so its first dimension is not the batch"
+          .formatted(Arrays.toString(dimensions), count);
+    }
+    if (!Set.of("FLOAT", "FLOAT16", "DOUBLE", "BFLOAT16").contains(value.type())) {
+      return "holds numbers of type %s".formatted(value.type());
+    }
+    Watched watched =
+        new Watched("", value.type(), Arrays.copyOfRange(dimensions, 1, dimensions.length), "");
+    return watched.width() > MOST_FEATURES
+        ? "has %,d features, at most %,d can be watched".formatted(watched.width(), MOST_FEATURES)
+        : null;
+  }
+
+  private ModelProto withOutputs(Set<String> tensors) {
+    GraphProto.Builder graph = model.proto().getGraph().toBuilder();
+    Set<String> there = Set.copyOf(model.outputs());
+    tensors.stream()
+        .filter(tensor -> !there.contains(tensor))
+        .forEach(tensor -> graph.addOutput(ValueInfoProto.newBuilder().setName(tensor)));
+    return model.proto().toBuilder().setGraph(graph).build();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.stranger.train.guard;
+
+import dev.stranger.train.method.ModelGraph.Outputs;
+import dev.stranger.train.method.ScoreModel;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.List;
+
+/**
+ * The score of a guarded network. Independent witnesses testify: the direction of the features,
+ * their length, and the doubt of the classifier. The testimony of a witness is the mean of its
+ * statistics in units of their deviation among training samples, and its surprise is {@code -log p}
+ * of a logistic distribution, {@code log(1 + exp(1.7 z))}. A length surprises from both sides. The
+ * score is the sum of all surprises: Fisher's way to combine tests. Nothing but normal samples is
+ * needed to set it up.
+ *
+ * @param witnesses in their order
+ * @param weights from statistics to testimonies, row after row, one row a statistic
+ * @param offsets of the testimonies
+ */
+record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
+    implements ScoreModel {
+
+  static final String KEY = "witnesses";
+  static final String STATISTICS = "statistics";
+
+  /** A logistic distribution with this steepness is nearest to the normal distribution. */
+  private static final double STEEPNESS = 1.702;
+
+  /**
+   * @param name in words
+   * @param statistics how many columns it testifies by
+   * @param twoSided whether too little is as strange as too much
+   */
+  record Witness(String name, int statistics, boolean twoSided) {}
+
+  /**
+   * @param statistics of training samples, row after row
+   */
+  static WitnessScore fit(List<Witness> witnesses, float[] statistics) {
+    int width = witnesses.stream().mapToInt(Witness::statistics).sum();
+    int rows = statistics.length / width;
+    double[] means = new double[width];
+    double[] deviations = new double[width];
+    for (int i = 0; i < statistics.length; i++) {
+      means[i % width] += statistics[i] / (double) rows;
+    }
+    for (int i = 0; i < statistics.length; i++) {
+      double centred = statistics[i] - means[i % width];
+      deviations[i % width] += centred * centred / rows;
+    }
+    for (int i = 0; i < width; i++) {
+      deviations[i] = deviations[i] > 0 ? Math.sqrt(deviations[i]) : 1;
+    }
+    float[] weights = new float[width * witnesses.size()];
+    float[] offsets = new float[witnesses.size()];
+    int from = 0;
+    for (int witness = 0; witness < witnesses.size(); witness++) {
+      int to = from + witnesses.get(witness).statistics();
+      double deviation = deviationOfMean(statistics, means, deviations, from, to);
+      for (int i = from; i < to; i++) {
+        double weight = STEEPNESS / ((to - from) * deviation * deviations[i]);
+        weights[i * witnesses.size() + witness] = (float) weight;
+        offsets[witness] -= (float) (weight * means[i]);
+      }
+      from = to;
+    }
+    return new WitnessScore(witnesses, weights, offsets);
+  }
+
+  /** Of the mean of some columns in units of their own deviations. */
+  private static double deviationOfMean(
+      float[] statistics, double[] means, double[] deviations, int from, int to) {
+    int width = means.length;
+    int rows = statistics.length / width;
+    double squares = 0;
+    for (int row = 0; row < rows; row++) {
+      double mean = 0;
+      for (int i = from; i < to; i++) {
+        mean += (statistics[row * width + i] - means[i]) / deviations[i] / (to - from);
+      }
+      squares += mean * mean / rows;
+    }
+    return squares > 0 ? Math.sqrt(squares) : 1;
+  }
+
+  @Override
+  public List<String> parts() {
+    return witnesses.stream().map(Witness::name).toList();
+  }
+
+  @Override
+  public Written write(OnnxGraph graph, Outputs from) {
+    int count = witnesses.size();
+    String testimonies =
+        graph.node(
+            "Gemm",
+            from.other(STATISTICS),
+            graph.constant(weights, weights.length / count, count),
+            graph.constant(offsets, count));
+    String surprises = graph.node("Softplus", testimonies);
+    float[] sided = new float[count];
+    float[] oneSided = new float[count];
+    for (int i = 0; i < count; i++) {
+      sided[i] = witnesses.get(i).twoSided() ? 1 : 0;
+      oneSided[i] = 1 - sided[i];
+    }
+    String marks = graph.constant(sided, count);
+    String other = graph.mul(graph.node("Softplus", graph.node("Neg", testimonies)), marks);
+    String amounts = graph.add(surprises, other);
+    String signs =
+        graph.add(
+            graph.mul(graph.node("Sign", testimonies), marks), graph.constant(oneSided, count));
+    return new Written(graph.rowSum(amounts), graph.mul(amounts, signs));
+  }
+}
