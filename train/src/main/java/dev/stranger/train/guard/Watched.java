@@ -49,8 +49,18 @@ public record Watched(String tensor, String type, long[] dimensions, String mean
 
   /** The dimensions as people write them. */
   public String shape() {
-    return dimensions.length == 0
-        ? "1"
-        : Arrays.stream(dimensions).mapToObj(Long::toString).collect(Collectors.joining("x"));
+    return dimensions.length == 0 ? "1" : joined(0);
+  }
+
+  /** The dimensions behind the channels. */
+  String size() {
+    return joined(1);
+  }
+
+  private String joined(int from) {
+    return Arrays.stream(dimensions)
+        .skip(from)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining("x"));
   }
 }

@@ -9,6 +9,7 @@ import dev.stranger.score.ModelInput;
 import dev.stranger.score.Network;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -150,11 +151,14 @@ public record WatchedNetwork(
     }
   }
 
-  /** What may be watched. */
+  /** What may be watched; of maps of one size only the last. */
   public List<Watched> candidates() {
     Map<String, String> all = new LinkedHashMap<>(finder().candidates());
     all.putIfAbsent(input.name(), "the input");
-    return probe(all, false);
+    Set<String> sizes = new HashSet<>();
+    return probe(all, false).stream()
+        .filter(one -> one.dimensions().length < 3 || sizes.add(one.size()))
+        .toList();
   }
 
   /**
@@ -199,7 +203,8 @@ public record WatchedNetwork(
     ModelProto all = withOutputs(hidden);
     List<Watched> watched = new ArrayList<>();
     try (Network network = Network.open(all.toByteArray(), model.place(), input, shape)) {
-      Map<String, Network.Computed> computed = network.run(trials(count, shape), count, hidden);
+      Map<String, Network.Computed> computed =
+          hidden.isEmpty() ? Map.of() : network.run(trials(count, shape), count, hidden);
       tensors.forEach(
           (tensor, meaning) -> {
             Network.Value value =
