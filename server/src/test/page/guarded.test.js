@@ -87,6 +87,43 @@ for (const detector of ['places', 'channels-last', 'two-inputs']) {
   });
 }
 
+test('the inputs of a graph are made as the description says', async t => {
+  const page = await open(t);
+  const made = await page.evaluate(async () => {
+    const {feeds, outputName} = await import('/js/feed.js');
+    class Tensor {
+      constructor(type, data, dims) {
+        Object.assign(this, {type, data: Array.from(data), dims});
+      }
+    }
+    const given = (name, shape) => ({name, type: 'float32', shape});
+    const input = {
+      name: 'pixels',
+      layout: 'channels_last',
+      scale: 2,
+      means: [1, 3],
+      deviations: [4],
+      constants: {mask: 7},
+      output_prefix: 'stranger_',
+    };
+    const last = {shape: [2, 1, 2], input};
+    const row = {shape: [2, 1, 2], input: {...input, layout: 'channels_first', means: [], deviations: []}};
+    return {
+      last: feeds({Tensor}, [given('pixels', ['n', 1, 2, 2]), given('mask', ['n', 3])], last, [1, 2, 3, 4]),
+      row: feeds({Tensor}, [given('pixels', [-1, 4]), given('mask', [1])], row, [1, 2, 3, 4]),
+      own: feeds({Tensor}, [given('x', ['n', 3])], {shape: [3]}, [1, 2, 3]),
+      names: [outputName(last, 'score'), outputName({}, 'score')],
+    };
+  });
+  const tensor = (dims, data) => ({type: 'float32', data, dims});
+  assert.deepEqual(made.last.pixels, tensor([1, 1, 2, 2], [0.25, 0.75, 0.75, 1.25]));
+  assert.deepEqual(made.last.mask, tensor([1, 3], [7, 7, 7]));
+  assert.deepEqual(made.row.pixels, tensor([1, 4], [2, 4, 6, 8]));
+  assert.deepEqual(made.row.mask, tensor([1], [7]));
+  assert.deepEqual(made.own, {x: tensor([1, 3], [1, 2, 3])});
+  assert.deepEqual(made.names, ['stranger_score', 'score']);
+});
+
 testOf('tiles', 'the switch says why it is off for pictures in tiles', async t => {
   const page = await open(t, {detector: 'tiles'});
   await drop(page, 'tiles', 'defect');
