@@ -50,6 +50,9 @@ public final class Guard {
   /** Samples on which the guarded network must answer as before. */
   private static final int BATCH = 32;
 
+  /** Rows that are learnt from in all, where samples have several: 3,000 steps. */
+  private static final int ROWS_OF_PLACES = 3_000 * 256;
+
   /** A number that no epoch and no step has. */
   private static final long ORDER_OF_ROWS = -4;
 
@@ -62,10 +65,7 @@ public final class Guard {
   private final Instant created;
 
   private Guard(ForeignModel model, Dataset samples, GuardOptions options, TrainListener listener) {
-    @Nullable Tiles tiles =
-        options.tile() == null
-            ? null
-            : new Tiles(samples.shape(), options.tile(), options.overlap());
+    @Nullable Tiles tiles = tiles(samples, options);
     this.network =
         WatchedNetwork.of(model, options.input(), tiles == null ? samples.shape() : options.tile());
     List<Watched> watched =
@@ -82,6 +82,16 @@ public final class Guard {
     this.listener = listener;
     this.compute = Compute.on(options.training().device());
     this.created = Provenance.created(System.getenv());
+  }
+
+  private static @Nullable Tiles tiles(Dataset samples, GuardOptions options) {
+    try {
+      return options.tile() == null
+          ? null
+          : new Tiles(samples.shape(), options.tile(), options.overlap());
+    } catch (IllegalArgumentException e) {
+      throw new DataException(e.getMessage(), e);
+    }
   }
 
   /**
@@ -101,18 +111,22 @@ public final class Guard {
   private TrainedModel fit() {
     CalibrationOptions calibration = options.training().calibration();
     long seed = options.training().seed();
+    // Whether there are labels is known later, but a score that no guard has is refused at once.
+    calibration.scoreOf(method(true));
     Split split = Split.ofAll(samples, calibration, seed);
     BitSet fit = new BitSet();
     Arrays.stream(split.fit()).forEach(fit::set);
     listener.phase("running the network");
     FeatureRows read = reader.read(samples, fit, seed, listener);
-    FeatureRkm method =
-        new FeatureRkm(reader.featureCount(), reader.logits() != null, read.hasClasses());
+    if (read.size() > samples.size()) {
+      listener.note("looking at %,d places of them".formatted(read.size()));
+    }
+    FeatureRkm method = method(read.hasClasses());
     String score = calibration.scoreOf(method);
     MemoryDataset rows = read.inMemory();
     int[] order =
         SeededRandom.permutation((int) rows.size(), SeededRandom.ofEpoch(seed, ORDER_OF_ROWS));
-    TrainOptions chosen = options.training().with(method).chosenFor(reader.shape(), order.length);
+    TrainOptions chosen = enough(order.length).with(method).chosenFor(reader.shape(), order.length);
     TrainingData data =
         new TrainingData(rows, order, new int[0], chosen.objective().loss(), compute);
     TrainingRun run =
@@ -129,6 +143,19 @@ public final class Guard {
     TrainedModel trained = calibrator.finish(card(chosen, read, split, model, run.curve()));
     requireSameAnswers(trained);
     return trained;
+  }
+
+  private FeatureRkm method(boolean byClass) {
+    return new FeatureRkm(reader.featureCount(), reader.logits() != null, byClass);
+  }
+
+  /** Places of a picture are much alike, so they need fewer passes than as many samples. */
+  private TrainOptions enough(int rows) {
+    TrainOptions wished = options.training();
+    boolean open = wished.learning().epochs() == 0;
+    return open && rows > samples.size()
+        ? wished.with(wished.learning().withEpochs(Math.max(1, ROWS_OF_PLACES / rows)))
+        : wished;
   }
 
   /** What was learnt, as a detector of rows: the network need not run on training samples again. */
