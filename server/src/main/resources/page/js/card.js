@@ -73,7 +73,7 @@ function guarded({card, input, tiles}) {
   const {root, body} = panel(
     'Guarded network',
     '',
-    'The file contains this network, unchanged. The detector judges by what the network computes of a sample.',
+    'The detector judges by what this network computes of a sample. The network is part of the file.',
   );
   body.append(
     facts([
