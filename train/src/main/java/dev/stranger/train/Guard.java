@@ -189,14 +189,22 @@ public final class Guard {
     if (!options.keepOutputs()) {
       return;
     }
-    boolean fixed = network.original() != network.model() || network.input().oneByOne();
+    int fixed = network.input().oneByOne() ? 1 : network.fixedBatch();
     try (Network before =
             WatchedNetwork.open(network.original(), network.input(), samples.shape());
         Network after =
             Network.open(
                 trained.model(), network.model().place(), network.input(), samples.shape())) {
-      for (int size : fixed ? new int[] {1} : new int[] {1, BATCH}) {
-        samples.first(BATCH).forEachBatch(size, batch -> requireSame(before, after, batch));
+      for (int size : fixed > 0 ? new int[] {fixed} : new int[] {1, BATCH}) {
+        samples
+            .first(Math.max(BATCH / size, 1) * size)
+            .forEachBatch(
+                size,
+                batch -> {
+                  if (fixed == 0 || batch.count() == fixed) {
+                    requireSame(before, after, batch);
+                  }
+                });
       }
     }
   }

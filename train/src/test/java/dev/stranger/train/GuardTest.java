@@ -14,13 +14,11 @@ import dev.stranger.train.loop.TrainListener;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Networks of several exporters and operator sets, guarded. */
-@Tag("slow")
 class GuardTest {
 
   private static final int LEARNT = 300;
@@ -58,9 +56,7 @@ class GuardTest {
   void answersAsBeforeAndJudges(String name, @TempDir Path folder) {
     TestNetwork network = new TestNetwork(name);
     ForeignModel model = network.model();
-    long t = System.nanoTime();
     TrainedModel trained = fit(network);
-    System.out.println(name + " fit " + (System.nanoTime() - t) / 1000000);
     trained.save(folder.resolve("guarded.onnx"));
     Dataset judged = network.samples(JUDGED, 2);
     try (Detector detector = Detector.open(folder.resolve("guarded.onnx"));
@@ -75,7 +71,6 @@ class GuardTest {
       judged.forEachBatch(fixed ? 1 : LARGE_BATCH, batch -> assertSame(before, after, batch));
       judged.forEachBatch(LARGE_BATCH, batch -> assertSameAlone(after, batch));
     }
-    System.out.println(name + " all " + (System.nanoTime() - t) / 1000000);
   }
 
   private static TrainedModel fit(TestNetwork network) {

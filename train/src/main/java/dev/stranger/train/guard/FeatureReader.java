@@ -84,7 +84,7 @@ public record FeatureReader(
   public Rows read(Dataset samples, TrainListener listener) {
     OnnxGraph tail = new OnnxGraph();
     tail.output(ROWS, write(tail), width());
-    String prefix = "stranger/output/";
+    String prefix = Graft.innerPrefix(network.model()) + "output/";
     ModelProto joined = Graft.join(network.model(), tail, tensors(), prefix);
     byte[] model = Graft.withOutputs(joined, List.of(prefix + ROWS)).toByteArray();
     Rows rows = new Rows(samples, width());

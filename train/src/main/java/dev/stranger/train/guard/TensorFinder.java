@@ -65,9 +65,12 @@ final class TensorFinder {
   private final Map<String, NodeProto> producers = new HashMap<>();
   private final Set<String> dependent = new HashSet<>();
 
-  TensorFinder(GraphProto graph, List<String> inputs) {
+  /**
+   * @param input that takes the samples
+   */
+  TensorFinder(GraphProto graph, String input) {
     this.graph = graph;
-    dependent.addAll(inputs);
+    dependent.add(input);
     for (NodeProto node : graph.getNodeList()) {
       node.getOutputList().forEach(output -> producers.put(output, node));
       if (dataInput(node).isPresent()) {
