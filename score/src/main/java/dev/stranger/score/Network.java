@@ -11,6 +11,7 @@ import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Shape;
 import dev.stranger.score.onnx.AllowedOperators;
 import dev.stranger.score.onnx.CheckedModel;
@@ -75,18 +76,32 @@ public final class Network implements AutoCloseable {
    * @throws DataException when ONNX Runtime cannot run it, or its inputs cannot be filled
    */
   public static Network open(byte[] model, String place, ModelInput input, Shape shape) {
-    CheckedModel checked = CheckedModel.of(model, place, AllowedOperators.ANY);
     OrtEnvironment environment = OnnxRuntime.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+      CheckedModel checked = CheckedModel.of(model, place, AllowedOperators.ANY);
       options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
       options.addConfigEntry("session.load_model_format", "ONNX");
       options.addConfigEntry("session.intra_op.allow_spinning", "0");
       OrtSession session = environment.createSession(checked.bytes(), options);
-      return new Network(
-          place, session, new InputTensors(environment, session.getInputInfo(), input, shape));
+      try {
+        InputTensors inputs = new InputTensors(environment, session.getInputInfo(), input, shape);
+        inputs.requireAll();
+        inputs.describe(1);
+        return new Network(place, session, inputs);
+      } catch (OrtException | RuntimeException e) {
+        session.close();
+        throw e;
+      }
+    } catch (DetectorFileException e) {
+      throw new DataException("%s cannot be run: %s".formatted(place, reason(e)), e);
     } catch (OrtException e) {
       throw new DataException("ONNX Runtime cannot run %s (%s)".formatted(place, firstLine(e)), e);
     }
+  }
+
+  /** What is wrong with a model itself; the remedies of detector files are no remedies here. */
+  private static String reason(DetectorFileException e) {
+    return e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
   }
 
   private static String firstLine(OrtException e) {

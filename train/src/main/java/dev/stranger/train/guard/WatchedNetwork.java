@@ -47,8 +47,10 @@ public record WatchedNetwork(
     requireFitting(model, input, shape);
     long batch = FreeBatch.batch(model.proto(), input.name());
     ForeignModel free = model.with(FreeBatch.of(model.proto(), input.name()));
-    if (answersAlike(model, free, input, shape, Math.max(1, batch))) {
-      return new WatchedNetwork(batch == 0 ? model : free, model, input, shape);
+    try (Network few = open(model, input, shape)) {
+      if (answersAlike(few, free, input, shape, Math.max(1, batch))) {
+        return new WatchedNetwork(batch == 0 ? model : free, model, input, shape);
+      }
     }
     if (batch > 1) {
       throw new DataException(
@@ -97,29 +99,29 @@ public record WatchedNetwork(
    * the largest value of a batch, as dynamic quantisation does, does not.
    */
   private static boolean answersAlike(
-      ForeignModel model, ForeignModel free, ModelInput input, Shape shape, long batch) {
+      Network few, ForeignModel free, ModelInput input, Shape shape, long batch) {
     long count = batch == 1 ? TRIED : 2 * batch;
     if (batch > MOST_TRIED || count * shape.size() > MOST_VALUES) {
       return false;
     }
     float[] samples = trials((int) count, shape);
-    int size = (int) batch * shape.size();
-    try (Network few = open(model, input, shape);
-        Network many = open(free, input, shape)) {
-      Set<String> outputs = few.outputs().keySet();
-      Map<String, Network.Computed> together = many.run(samples, (int) count, outputs);
-      for (int i = 0; i < count / batch; i++) {
-        float[] some = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
-        for (var own : few.run(some, (int) batch, outputs).entrySet()) {
-          if (!isPart(own.getValue(), together.get(own.getKey()), i, (int) (count / batch))) {
-            return false;
-          }
-        }
-      }
-      return true;
+    Set<String> outputs = few.outputs().keySet();
+    Map<String, Network.Computed> together;
+    try (Network many = open(free, input, shape)) {
+      together = many.run(samples, (int) count, outputs);
     } catch (DataException e) {
       return false;
     }
+    int size = (int) batch * shape.size();
+    for (int i = 0; i < count / batch; i++) {
+      float[] some = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
+      for (var own : few.run(some, (int) batch, outputs).entrySet()) {
+        if (!isPart(own.getValue(), together.get(own.getKey()), i, (int) (count / batch))) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** What is no tensor of floats is not compared here, but when the guarded file is finished. */

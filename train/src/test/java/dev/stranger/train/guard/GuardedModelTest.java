@@ -200,12 +200,18 @@ class GuardedModelTest {
     }
   }
 
-  /** Its output depends on all samples of a batch. */
+  /**
+   * Its output depends on all samples of a batch.
+   *
+   * @param batch size of it; 0 for any
+   */
   private static ForeignModel mixing(int batch) {
     return Edited.graph(
         CNN,
         graph -> {
-          Edited.fixBatch(graph, batch);
+          if (batch > 0) {
+            Edited.fixBatch(graph, batch);
+          }
           Edited.rename(graph, "input", "scaled");
           graph.getInputBuilder(0).setName("input");
           graph.addNode(0, Edited.node("ReduceMax", List.of("input"), "most"));
@@ -213,9 +219,10 @@ class GuardedModelTest {
         });
   }
 
-  @Test
-  void aNetworkThatMixesTheSamplesOfABatchJudgesOneByOne() {
-    TrainedModel trained = fit(mixing(1), USUAL);
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aNetworkThatMixesTheSamplesOfABatchJudgesOneByOne(int batch) {
+    TrainedModel trained = fit(mixing(batch), USUAL);
     MemoryDataset judged = CNN.samples(20, 3);
     try (Detector detector = open(trained)) {
       assertThat(detector.metadata().input().oneByOne()).isTrue();
