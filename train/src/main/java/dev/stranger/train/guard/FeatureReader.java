@@ -79,7 +79,8 @@ public record FeatureReader(
   /**
    * The rows of all samples, in memory. Runs the network on each of them once.
    *
-   * @throws DataException when a sample has features that are no finite numbers
+   * @throws DataException when a sample has features that are no finite numbers, or all samples
+   *     have the same
    */
   public Rows read(Dataset samples, TrainListener listener) {
     OnnxGraph tail = new OnnxGraph();
@@ -99,6 +100,7 @@ public record FeatureReader(
             rows.add(batch, engine.run(batch.values(), batch.count(), Set.of(prefix + ROWS)));
           });
     }
+    rows.requireVariety();
     return rows;
   }
 
@@ -154,6 +156,14 @@ public record FeatureReader(
               "the network gives sample %s of %s the feature %s; check mean, deviation and range of the input"
                   .formatted(samples.sampleName(rows.size()), samples.name(), value));
         }
+      }
+    }
+
+    private void requireVariety() {
+      if (rows.stream().allMatch(row -> Arrays.equals(row, rows.get(0)))) {
+        throw new DataException(
+            "the network gives all %,d samples of %s the same features; watch another tensor"
+                .formatted(rows.size(), samples.name()));
       }
     }
 

@@ -253,7 +253,8 @@ public record WatchedNetwork(
     ModelProto all = withOutputs(hidden);
     List<Watched> watched = new ArrayList<>();
     try (Network network = Network.open(all.toByteArray(), model.place(), input, shape)) {
-      Map<String, Network.Computed> computed = network.run(trials(count, shape), count, hidden);
+      Map<String, Network.Computed> computed =
+          hidden.isEmpty() ? Map.of() : network.run(trials(count, shape), count, hidden);
       tensors.forEach(
           (tensor, meaning) -> {
             Network.Value value =
