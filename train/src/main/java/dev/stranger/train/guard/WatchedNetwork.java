@@ -7,6 +7,7 @@ import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.score.ModelInput;
 import dev.stranger.score.Network;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ public record WatchedNetwork(
   private static final int TRIED = 3;
   private static final int MOST_TRIED = 1024;
   private static final long MOST_VALUES = 1 << 26;
+  private static final Duration SECONDS_A_SAMPLE = Duration.ofSeconds(20);
   private static final float TOLERANCE = 1e-4f;
 
   /**
@@ -105,23 +108,25 @@ public record WatchedNetwork(
       return false;
     }
     float[] samples = trials((int) count, shape);
+    Duration longest = SECONDS_A_SAMPLE.multipliedBy(count);
     Set<String> outputs = few.outputs().keySet();
-    Map<String, Network.Computed> together;
+    int parts = (int) (count / batch);
+    List<Map<String, Network.Computed>> apart = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      int size = samples.length / parts;
+      float[] some = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
+      apart.add(few.run(some, (int) batch, outputs, longest));
+    }
     try (Network many = open(free, input, shape)) {
-      together = many.run(samples, (int) count, outputs);
+      var together = many.run(samples, (int) count, outputs, longest);
+      return IntStream.range(0, parts)
+          .allMatch(
+              i ->
+                  outputs.stream()
+                      .allMatch(o -> isPart(apart.get(i).get(o), together.get(o), i, parts)));
     } catch (DataException e) {
       return false;
     }
-    int size = (int) batch * shape.size();
-    for (int i = 0; i < count / batch; i++) {
-      float[] some = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
-      for (var own : few.run(some, (int) batch, outputs).entrySet()) {
-        if (!isPart(own.getValue(), together.get(own.getKey()), i, (int) (count / batch))) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   /** What is no tensor of floats is not compared here, but when the guarded file is finished. */

@@ -7,8 +7,11 @@ import static org.assertj.core.groups.Tuple.tuple;
 import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.score.ModelInput;
+import dev.stranger.score.Network;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -169,5 +172,23 @@ class WatchedNetworkTest {
     assertThat(WatchedNetwork.of(model, two.input(), PICTURE).features(List.of()))
         .extracting(Watched::tensor)
         .containsExactly("/Relu_3_output_0");
+  }
+
+  @Test
+  void aLoopWithoutAnEndIsEnded() {
+    TestNetwork branch = new TestNetwork("branch-13");
+    ForeignModel model =
+        Edited.graph(
+            branch,
+            graph ->
+                graph.getNodeBuilderList().stream()
+                    .filter(node -> node.getOpType().equals("Loop"))
+                    .forEach(node -> node.setInput(0, "")));
+    try (Network network = WatchedNetwork.open(model, branch.input(), PICTURE)) {
+      assertRefused(
+          () -> network.run(new float[784], 1, Set.of("output"), Duration.ofSeconds(1)),
+          "branch-13.onnx took more than 1 seconds for 1 samples; it may have a loop without an"
+              + " end");
+    }
   }
 }
