@@ -167,7 +167,6 @@ class GuardedRealModelsTest {
               "svhn:test")) {
         double[] out = scores(detector, grey(strangers).spread(2000));
         double auroc = RankMetrics.of(normal, out).auroc();
-        System.err.println(strangers + " " + auroc);
         assertThat(auroc).as(strangers).isGreaterThan(0.95);
       }
     }
