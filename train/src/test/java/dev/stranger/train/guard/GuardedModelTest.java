@@ -271,4 +271,45 @@ class GuardedModelTest {
       assertThat(detector.metadata().energies()).doesNotContain("energy", "max_softmax", "margin");
     }
   }
+
+  @Test
+  void withLabelsTheDistanceToTheClassesTestifies() {
+    Dataset labelled = TestData.images("sprites:square,ellipse,heart,size=300", 28);
+    assertThat(labelled.labelNames()).hasSizeGreaterThan(1);
+    TrainedModel trained =
+        Guard.fit(CNN.model(), labelled, USUAL.withByClass(true), TrainListener.NONE);
+    try (Detector detector = open(trained)) {
+      assertThat(detector.metadata().energies()).endsWith("margin", "mahalanobis");
+      float[] sample = labelled.inMemory().sample(0);
+      for (float energy : detector.judge(sample).energies().values()) {
+        assertThat(energy).isFinite();
+      }
+    }
+  }
+
+  @Test
+  void valuesArePreparedAsTheFileSays() {
+    ModelInput levels = CNN.input().withValues(255, List.of(127.5f), List.of(64f));
+    MemoryDataset judged = CNN.samples(3, 3);
+    try (Detector detector = open(fit(CNN.model(), options(levels)))) {
+      assertThat(detector.metadata().input()).isEqualTo(levels);
+      assertThat(detector.judge(judged.sample(0)).score()).isFinite();
+    }
+    float[] prepared = judged.sample(0);
+    for (int i = 0; i < prepared.length; i++) {
+      prepared[i] = (255 * prepared[i] - 127.5f) / 64f;
+    }
+    try (Network plain = WatchedNetwork.open(CNN.model(), CNN.input(), judged.shape());
+        Network scaled = WatchedNetwork.open(CNN.model(), levels, judged.shape())) {
+      assertThat(scaled.run(judged.sample(0), 1, Set.of("output")).get("output").bytes())
+          .isEqualTo(plain.run(prepared, 1, Set.of("output")).get("output").bytes());
+    }
+  }
+
+  @Test
+  void withoutLabelsThereAreNoClasses() {
+    assertThatThrownBy(() -> fit(CNN.model(), USUAL.withByClass(true)))
+        .isInstanceOf(StrangerException.class)
+        .hasMessageContaining("label");
+  }
 }
