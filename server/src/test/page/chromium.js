@@ -72,6 +72,15 @@ export async function ask(body, type, query = 'watch=false', detector) {
   return response.json();
 }
 
+/** The values that the page had judged, which are the first behind the JSON of the answer. */
+export async function judgedSample(response) {
+  const body = await response.body();
+  const from = Number(await response.headerValue('Inference-Header-Content-Length'));
+  const {explanation} = JSON.parse(body.subarray(0, from)).verdicts[0];
+  const bytes = Uint8Array.from(body.subarray(from, from + explanation.sample.binary_data_size));
+  return Array.from(new Float32Array(bytes.buffer));
+}
+
 /** Drops or pastes a file, as a person would. */
 export async function give(page, event, name, bytes, type) {
   await page.evaluate(

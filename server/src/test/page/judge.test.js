@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {ask, detectors, give, open, picture, verdict, withBrowser, words} from './chromium.js';
+import {ask, detectors, give, judgedSample, open, picture, verdict, withBrowser, words} from './chromium.js';
 
 withBrowser();
 
@@ -37,7 +37,7 @@ test('a drawing is judged after each stroke', async t => {
     await page.mouse.move(box.x + 0.8 * box.width, box.y + share * box.height, {steps: 8});
     const answer = page.waitForResponse(/v1\/judge/);
     await page.mouse.up();
-    judged.push((await (await answer).json()).verdicts[0].explanation.sample);
+    judged.push(await judgedSample(await answer));
   }
   assert.ok(judged[1].filter((value, i) => value !== judged[0][i]).length > 10, 'the second stroke is in the picture');
   const said = (await ask(JSON.stringify({instances: [judged[1]]}), 'application/json')).verdicts[0];

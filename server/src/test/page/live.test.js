@@ -32,6 +32,28 @@ test('the live view counts samples and strangers while requests arrive', async t
   assert.deepEqual(page.complaints, []);
 });
 
+test('latencies are shown when they were, also the only one', async t => {
+  const page = await open(t);
+  const now = Math.floor(Date.now() / 1000);
+  const second = {requests: 1, samples: 1, strangers: 0, p50_ms: 2, p99_ms: 3};
+  for (const ago of [[60], [90, 60]]) {
+    await page.route(/v1\/live/, async route => {
+      const response = await route.fetch();
+      const seconds = ago.map(each => ({...second, time: now - each}));
+      await route.fulfill({response, json: {...(await response.json()), seconds}});
+    });
+    await page.click('nav a[href="#live"]');
+    await page.waitForFunction(() => document.querySelector('.spark .line')?.getBBox().width > 0);
+    const share = await page.evaluate(() => {
+      const box = document.querySelector('.spark .line').getBBox();
+      return (box.x + box.width) / document.querySelector('.spark').viewBox.baseVal.width;
+    });
+    assert.ok(share > 0.4 && share < 0.6, `the last was a minute ago, the line ends at ${share}`);
+    await page.click('nav a[href="#judge"]');
+    await page.unroute(/v1\/live/);
+  }
+});
+
 test('what is tried on the page is no part of the stream', async t => {
   const page = await open(t);
   await page.click('nav a[href="#live"]');

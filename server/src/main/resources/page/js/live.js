@@ -71,7 +71,7 @@ export class LiveView {
     const seconds = everySecond(stream.seconds);
     put(this.tiles, tiles(stream, monitor, seconds.slice(-10)));
     put(this.traffic.body, traffic(seconds));
-    put(this.latency.body, latency(stream.seconds));
+    put(this.latency.body, latency(stream.seconds.at(-1), seconds));
     this.drift.show(monitor);
     this.latest.show(stream.strangers_lately);
   }
@@ -131,17 +131,21 @@ function ends(...texts) {
   );
 }
 
-function latency(seconds) {
-  const last = seconds.at(-1);
+function latency(last, seconds) {
   if (!last) {
     return h('p', {class: 'empty'}, 'No requests in the last two minutes.');
   }
   const lines = [
-    {values: seconds.map(second => second.p50_ms)},
-    {values: seconds.map(second => second.p99_ms), look: 'dashed'},
+    {values: seconds.map(second => second.p50_ms ?? NaN)},
+    {values: seconds.map(second => second.p99_ms ?? NaN), look: 'dashed'},
   ];
   const words = `Lately ${number(last.p50_ms)} ms at the median, ${number(last.p99_ms)} ms at 99 of 100.`;
-  return [sparkline(lines, {height: 160, from: 0, label: `Latency. ${words}`}), h('p', {class: 'guide'}, words)];
+  const most = Math.max(...seconds.map(second => second.p99_ms ?? 0));
+  return [
+    h('div', {class: 'histogram'}, sparkline(lines, {height: 160, from: 0, label: `Latency. ${words}`})),
+    ends('2 minutes ago', `at most ${number(most)} ms`, 'now'),
+    h('p', {class: 'guide'}, words),
+  ];
 }
 
 /** Written only when there is a new stranger, so that a person can scroll in it. */

@@ -91,6 +91,20 @@ final class Converters {
     }
   }
 
+  /** {@code 0-1} or {@code 0-255}, as the largest value. */
+  static final class TopValue implements ITypeConverter<Float> {
+
+    @Override
+    public Float convert(String text) {
+      return switch (text) {
+        case "0-1" -> 1f;
+        case "0-255" -> 255f;
+        default ->
+            throw new TypeConversionException("'%s' is neither 0-1 nor 0-255".formatted(text));
+      };
+    }
+  }
+
   /** What the robust RKM takes for a share of strangers. */
   static final class Contamination implements ITypeConverter<Double> {
 

@@ -1,9 +1,11 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
+import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
+import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.TableOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.prepare.Preparation;
@@ -93,6 +95,31 @@ final class DataMixin {
     return size == null
         ? Shape.image(channels, shape.height(), shape.width())
         : Shape.image(channels, size.height(), size.width());
+  }
+
+  ImageOptions.@Nullable Size size() {
+    return size;
+  }
+
+  /**
+   * Opens data for a network that is there already.
+   *
+   * @param shape of the samples that it takes
+   */
+  Dataset openFor(String data, Shape shape) {
+    TableOptions table = new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
+    ImageOptions images =
+        shape.isImage()
+            ? ImageOptions.DEFAULT
+                .withSize(shape.height(), shape.width())
+                .withColour(shape.channels() == 1 ? Colour.GREY : Colour.RGB)
+            : ImageOptions.DEFAULT;
+    Dataset opened = catalogue().open(data, new DataOptions(table, images, series.isGiven()));
+    // A network may take all values of a picture or a series as one row.
+    boolean flat = shape.rank() == 1 && opened.shape().size() == shape.size();
+    return flat
+        ? Preparation.forTraining(opened)
+        : Preparation.toFit(opened, shape, shape.isImage() ? Range.UNIT : Range.ANY);
   }
 
   /** Opens data to learn from. */

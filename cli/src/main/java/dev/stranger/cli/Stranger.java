@@ -40,6 +40,7 @@ public final class Stranger implements Runnable {
           DemoCommand.class,
           DataCommand.class,
           TrainCommand.class,
+          GuardCommand.class,
           ScoreCommand.class,
           ExplainCommand.class,
           EvaluateCommand.class,
@@ -119,6 +120,8 @@ public final class Stranger implements Runnable {
     readSmallLetters(command, Kind.class);
     readSmallLetters(command, LossChoice.class);
     readSmallLetters(command, TrainCommand.Preset.class);
+    readSmallLetters(command, NetworkInput.Layout.class);
+    readSmallLetters(command, NetworkInput.Preprocess.class);
     command.setExecutionExceptionHandler((e, at, parsed) -> Errors.failed(e, at, root.debug));
     command.setParameterExceptionHandler((e, args) -> Errors.misused(e));
     return command;

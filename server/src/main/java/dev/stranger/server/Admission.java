@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,6 +25,7 @@ final class Admission extends Handler.Wrapper {
   /** That are judged at once; slow clients, whose requests still arrive, are not among them. */
   private static final int REQUESTS = 2_048;
 
+  private static final String BUSY = Admission.class.getName();
   private static final String STOPS = "the server stops; send the request to another one";
   private static final String LATE = "the body did not come in time; send the request again";
   private static final String MANY =
@@ -41,6 +43,11 @@ final class Admission extends Handler.Wrapper {
     this.metrics = metrics;
   }
 
+  /** Whether a request has come over this connection and is not answered yet. */
+  static boolean isBusy(ConnectionMetaData connection) {
+    return connection.getAttribute(BUSY) != null;
+  }
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     long length = request.getLength();
@@ -56,6 +63,8 @@ final class Admission extends Handler.Wrapper {
       refuse(request, response, callback, 503, STOPS);
     } else {
       Memory.Share share = memory.share();
+      ConnectionMetaData connection = request.getConnectionMetaData();
+      connection.setAttribute(BUSY, true);
       request.setAttribute(Memory.Share.class.getName(), share);
       Scheduler.Task end = endOf(request);
       receive(
@@ -65,6 +74,7 @@ final class Admission extends Handler.Wrapper {
               () -> {
                 end.cancel();
                 share.close();
+                connection.removeAttribute(BUSY);
                 leave();
               },
               callback),

@@ -5,6 +5,7 @@ import dev.stranger.server.route.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -18,7 +19,11 @@ public final class LogFormat extends Formatter {
   /** Kept, or Java would forget their levels. */
   private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
 
-  private static final Logger PARSER = Logger.getLogger("org.eclipse.jetty.http.HttpParser");
+  /** What quotes headers of requests. */
+  private static final List<Logger> QUOTING =
+      List.of(
+          Logger.getLogger("org.eclipse.jetty.http.HttpParser"),
+          Logger.getLogger("org.eclipse.jetty.util.HostPort"));
 
   private static final Logger JAVALIN = Logger.getLogger("io.javalin");
 
@@ -31,7 +36,7 @@ public final class LogFormat extends Formatter {
   /** Sets up the log of this process, which goes to standard error. */
   public static void use(boolean json) {
     JETTY.setLevel(Level.WARNING);
-    PARSER.setLevel(Level.OFF); // quotes headers of requests
+    QUOTING.forEach(logger -> logger.setLevel(Level.OFF));
     JAVALIN.setLevel(Level.WARNING);
     for (Handler handler : Logger.getLogger("").getHandlers()) {
       handler.setFormatter(new LogFormat(json));

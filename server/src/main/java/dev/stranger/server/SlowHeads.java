@@ -5,13 +5,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 
 /**
- * Cuts off clients that send the head of a request byte by byte: a connection that gets bytes, but
- * no new request, for longer than one may take. Looks a few times in that period. Thread-safe.
+ * Cuts off clients that send the head of a request, or what must come before it to encrypt the
+ * connection, byte by byte: a connection that gets bytes, but no new request, for longer than one
+ * may take. Looks a few times in that period. Thread-safe.
  */
 final class SlowHeads extends AbstractLifeCycle implements Connection.Listener {
 
@@ -28,12 +30,20 @@ final class SlowHeads extends AbstractLifeCycle implements Connection.Listener {
     private long since = System.nanoTime();
 
     boolean isStuck(Connection connection, long now, long nanos) {
-      if (connection.getMessagesIn() != requests || connection.getBytesIn() == bytes) {
+      long received = received(connection);
+      if (connection.getMessagesIn() != requests || received == bytes) {
         requests = connection.getMessagesIn();
-        bytes = connection.getBytesIn();
+        bytes = received;
         since = now;
       }
       return now - since > nanos;
+    }
+
+    /** From the network: bytes of a handshake, or of half a record, are never decrypted. */
+    private static long received(Connection connection) {
+      return connection.getEndPoint() instanceof SslConnection.SslEndPoint encrypted
+          ? encrypted.getSslConnection().getBytesIn()
+          : connection.getBytesIn();
     }
   }
 

@@ -206,6 +206,7 @@ public final class StrangerServer implements AutoCloseable {
     connector.setPort(options.port());
     // Longer than a request may take: its answer would find the connection closed.
     connector.setIdleTimeout(options.limits().requestTime().toMillis() * 3 / 2);
+    connector.addBean(new ConnectionLimit(connector, options.limits().connections()));
     connector.addBean(new SlowHeads(connector, options.limits().requestTime().multipliedBy(2)));
     return connector;
   }

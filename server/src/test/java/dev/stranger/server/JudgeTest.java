@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
@@ -215,6 +216,45 @@ class JudgeTest {
       assertThat(explanation.get("residual").get(i).asDouble())
           .isCloseTo(difference * difference, within(1e-5));
     }
+  }
+
+  @Test
+  void arraysOfAnExplanationMayComeAsBytesBehindTheJson() throws IOException {
+    byte[] stripes = FormatOneFiles.bytes("pictures/stripes.png");
+    JsonNode plain = verdicts(running.post(PICTURE + "&explain=true", "image/png", stripes)).get(0);
+    RunningServer.Answer answer =
+        running.send(
+            "POST",
+            PICTURE + "&explain=true&binary=true",
+            BodyPublishers.ofByteArray(stripes),
+            "Content-Type",
+            "image/png",
+            "Accept-Encoding",
+            "gzip");
+    assertThat(answer.hasStatus(200).header("Content-Type")).isEqualTo("application/octet-stream");
+    assertThat(answer.header("Content-Encoding")).as("packing would take long").isEmpty();
+    int length = Integer.parseInt(answer.header("Inference-Header-Content-Length"));
+    JsonNode verdict = new ObjectMapper().readTree(answer.body(), 0, length).get("verdicts").get(0);
+    ByteBuffer behind =
+        ByteBuffer.wrap(answer.body(), length, answer.body().length - length)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    for (String name : List.of("sample", "reconstruction", "residual")) {
+      JsonNode expected = ((ObjectNode) plain.get("explanation")).remove(name);
+      JsonNode size = ((ObjectNode) verdict.get("explanation")).remove(name);
+      assertThat(size.get("binary_data_size").asInt()).isEqualTo(Float.BYTES * expected.size());
+      for (JsonNode value : expected) {
+        assertThat(behind.getFloat()).as(name).isEqualTo((float) value.asDouble());
+      }
+    }
+    assertThat(behind.hasRemaining()).isFalse();
+    assertThat(verdict).as("all else is in the JSON").isEqualTo(plain);
+  }
+
+  @Test
+  void anAnswerWithoutAnExplanationHasNothingBehindItsJson() {
+    String body = "{\"instances\": [[20, 10, 1000]]}";
+    assertThat(running.postJson(TABLE + "&binary=true", body).hasStatus(200).json())
+        .isEqualTo(running.postJson(TABLE, body).json());
   }
 
   @Test

@@ -234,6 +234,8 @@ class MetricsTest {
           ("--" + secret + "\r\n\r\n" + secret).getBytes(UTF_8));
       running.get("/" + secret);
       running.raw("GET / HTTP/1.1\r\nHost: localhost\r\nHost: " + secret + "\r\n\r\n");
+      running.raw("GET / HTTP/1.1\r\nHost: " + secret + ":/\r\n\r\n");
+      running.raw("GET / HTTP/1.1\r\nHost: [" + secret + "\r\n\r\n");
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), running.server().port())) {
         String cut =
             "POST /v1/judge?detector=table&x=%s HTTP/1.1\r\nHost: localhost\r\n"

@@ -234,6 +234,25 @@ class OpenInferenceTest {
     assertScores(infer(request), expected);
   }
 
+  /** Recorded from flink-model-triton 2.3.0, which writes the names of columns in capitals. */
+  @Test
+  void requestsOfFlinkAreUnderstood() {
+    String request =
+        """
+        {"inputs":[{"name":"X","datatype":"FP32","shape":[1,3],"data":[20.1,10.2,1003.0]}],\
+        "outputs":[{"name":"P_VALUE"}]}""";
+    String type = "application/json; charset=utf-8";
+    JsonNode response =
+        running
+            .post("/v2/models/table/versions/latest/infer", type, request.getBytes(UTF_8))
+            .hasStatus(200)
+            .json();
+    assertValid("response", response);
+    assertThat(names(response)).containsExactly("P_VALUE");
+    assertThat((float) output(response, "P_VALUE").at("/data/0").asDouble())
+        .isEqualTo(expected.get(0).pValue());
+  }
+
   @Test
   void fieldsThatAreNullCountAsAbsent() {
     String request =

@@ -21,6 +21,8 @@ final class ServerProcess implements AutoCloseable {
 
   private static final Limits LARGE = Limits.DEFAULT.withBodyBytes(16 << 20);
 
+  private static final String SAVING = "test.saving";
+
   private final Process process;
   private final int port;
 
@@ -30,7 +32,7 @@ final class ServerProcess implements AutoCloseable {
         ServerOptions.of(Path.of(args[0]))
             .withPort(Integer.parseInt(args[1]))
             .with(args[2].equals("small") ? SMALL : LARGE)
-            .with(new DriftOptions(1_000, 50));
+            .with(new DriftOptions(1_000, 50, Duration.parse(System.getProperty(SAVING, "PT1M"))));
     try (StrangerServer server = StrangerServer.start(options)) {
       System.out.println(server.port());
       while (System.in.read() >= 0) {}
@@ -65,6 +67,11 @@ final class ServerProcess implements AutoCloseable {
       throw new IOException("the server did not start");
     }
     this.port = Integer.parseInt(line);
+  }
+
+  /** Lets drift be saved more often than by default, as an option of Java. */
+  static String saving(Duration every) {
+    return "-D%s=%s".formatted(SAVING, every);
   }
 
   int port() {

@@ -12,12 +12,15 @@ import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -108,6 +111,53 @@ final class StopAndRestartTest {
       assertThat(samples(client)).isEqualTo(40);
       assertThat(client.post("/v1/judge", FLOATS, SAMPLES).statusCode()).isEqualTo(200);
     }
+  }
+
+  @Test
+  @Tag("slow")
+  void aServerThatIsKilledStartsAgainWithTheStateOfItsLastSave() throws Exception {
+    Duration pause = Duration.ofSeconds(4);
+    boolean savedOnce;
+    try (ServerProcess first = new ServerProcess(folder, 0, ServerProcess.saving(pause))) {
+      FaultServer client = new FaultServer(first.port());
+      client.post("/v1/judge", FLOATS, SAMPLES);
+      FaultServer.await("drift is saved", pause.multipliedBy(5), () -> Files.exists(drift));
+      long begin = System.nanoTime();
+      client.post("/v1/judge", FLOATS, SAMPLES);
+      first.kill();
+      savedOnce = System.nanoTime() - begin < pause.toNanos() / 2;
+    }
+    try (ServerProcess second = new ServerProcess(folder, 0)) {
+      assertThat(samples(new FaultServer(second.port())))
+          .isIn(savedOnce ? List.of(40L) : List.of(40L, 80L));
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void aServerThatIsKilledWhileItSavesHasASoundState() throws Exception {
+    String often = ServerProcess.saving(Duration.ofMillis(1));
+    long saved = -1;
+    for (int i = 0; i < 3; i++) {
+      try (ServerProcess server = new ServerProcess(folder, 0, often)) {
+        FaultServer client = new FaultServer(server.port());
+        assertThat(samples(client)).as("after kill %d", i).isGreaterThan(saved);
+        saved = samples(client);
+        FileTime before = Files.exists(drift) ? Files.getLastModifiedTime(drift) : null;
+        for (int j = 0; j < 50 || !isNewer(before); j++) {
+          client.post("/v1/judge", FLOATS, SAMPLES);
+        }
+        server.kill();
+      }
+    }
+    try (FaultServer server = new FaultServer(options())) {
+      assertThat(samples(server)).isGreaterThan(saved);
+      assertThat(server.log()).noneMatch(line -> line.contains("begins anew"));
+    }
+  }
+
+  private boolean isNewer(@Nullable FileTime before) throws IOException {
+    return Files.exists(drift) && !Files.getLastModifiedTime(drift).equals(before);
   }
 
   @Test

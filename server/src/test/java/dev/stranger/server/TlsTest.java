@@ -5,24 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.RequestException;
+import dev.stranger.server.live.Limits;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TlsTest {
 
   private static final String PASSWORD = "changeit";
+  private static final Limits HURRIED = Limits.DEFAULT.withRequestTime(Duration.ofSeconds(1));
 
   @TempDir static Path folder;
 
@@ -96,6 +106,11 @@ class TlsTest {
 
   private static HttpClient trusting(Certificate certificate)
       throws IOException, GeneralSecurityException {
+    return HttpClient.newBuilder().sslContext(contextTrusting(certificate)).build();
+  }
+
+  private static SSLContext contextTrusting(Certificate certificate)
+      throws IOException, GeneralSecurityException {
     KeyStore known = KeyStore.getInstance("PKCS12");
     known.load(null, null);
     known.setCertificateEntry("test", certificate);
@@ -104,12 +119,43 @@ class TlsTest {
     trust.init(known);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);
-    return HttpClient.newBuilder().sslContext(context).build();
+    return context;
   }
 
   private static RunningServer start(ServerOptions.Tls tls) throws IOException {
+    return start(tls, Limits.DEFAULT);
+  }
+
+  private static RunningServer start(ServerOptions.Tls tls, Limits limits) throws IOException {
     Path detectors = Files.createDirectories(folder.resolve("detectors"));
-    return RunningServer.of(detectors, List.of("table"), options -> options.with(tls));
+    return RunningServer.of(detectors, List.of("table"), options -> options.with(tls).with(limits));
+  }
+
+  private static Socket connect(RunningServer running) throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), running.server().port());
+  }
+
+  /** What a client says first. */
+  private static byte[] clientHello(SSLContext context) throws IOException {
+    SSLEngine engine = context.createSSLEngine("localhost", 443);
+    engine.setUseClientMode(true);
+    ByteBuffer hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+    engine.wrap(ByteBuffer.allocate(0), hello);
+    return Arrays.copyOf(hello.array(), hello.position());
+  }
+
+  /** Sends a byte now and then, and says when the server has closed. */
+  private static Duration cutOff(Socket socket, byte[] bytes) throws InterruptedException {
+    long begin = System.nanoTime();
+    for (int i = 0; i < 100; i++) {
+      try {
+        socket.getOutputStream().write(bytes[i]);
+      } catch (IOException e) {
+        return Duration.ofNanos(System.nanoTime() - begin);
+      }
+      Thread.sleep(100);
+    }
+    throw new AssertionError("it is not cut off");
   }
 
   @ParameterizedTest
@@ -132,6 +178,46 @@ class TlsTest {
           .as("nothing is said in clear")
           .doesNotContain("200");
     }
+  }
+
+  @Test
+  @Tag("slow")
+  void aHandshakeThatComesByteByByteIsCutOff() throws Exception {
+    KeyStore store = made("EC");
+    try (RunningServer running = start(written(store), HURRIED)) {
+      SSLContext context = contextTrusting(store.getCertificate("test"));
+      try (Socket slow = connect(running)) {
+        assertThat(cutOff(slow, clientHello(context)))
+            .isBetween(HURRIED.requestTime(), HURRIED.requestTime().multipliedBy(6));
+      }
+      requireReady(running, store);
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void anEncryptedRequestThatComesByteByByteIsCutOff() throws Exception {
+    KeyStore store = made("EC");
+    try (RunningServer running = start(written(store), HURRIED);
+        Socket slow = connect(running)) {
+      SSLContext context = contextTrusting(store.getCertificate("test"));
+      SSLSocket encrypted =
+          (SSLSocket) context.getSocketFactory().createSocket(slow, "localhost", 443, true);
+      encrypted.startHandshake();
+      byte[] begin = {23, 3, 3, 62, (byte) 128}; // of a record of 16,000 bytes
+      assertThat(cutOff(slow, Arrays.copyOf(begin, 100)))
+          .isBetween(HURRIED.requestTime(), HURRIED.requestTime().multipliedBy(6));
+      requireReady(running, store);
+    }
+  }
+
+  private static void requireReady(RunningServer running, KeyStore store) throws Exception {
+    URI ready = running.server().address().resolve("/v2/health/ready");
+    assertThat(
+            trusting(store.getCertificate("test"))
+                .send(HttpRequest.newBuilder(ready).build(), BodyHandlers.ofString())
+                .statusCode())
+        .isEqualTo(200);
   }
 
   @Test

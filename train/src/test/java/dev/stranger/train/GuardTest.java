@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Batch;
 import dev.stranger.Dataset;
+import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Network;
 import dev.stranger.train.guard.ForeignModel;
 import dev.stranger.train.guard.TestNetwork;
 import dev.stranger.train.guard.WatchedNetwork;
 import dev.stranger.train.loop.TrainListener;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,11 +68,19 @@ class GuardTest {
       assertThat(detector.metadata().isGuarded()).isTrue();
       assertThat(after.outputs().keySet())
           .containsExactly(
-              "output", "energies", "statistics", "coordinates", "score", "parts", "p_value");
+              "output",
+              "energies",
+              "statistics",
+              "coordinates",
+              "score",
+              "parts",
+              "p_value",
+              "ood");
       boolean fixed = name.contains("fixed");
       judged.forEachBatch(1, batch -> assertSame(before, after, batch));
       judged.forEachBatch(fixed ? 1 : LARGE_BATCH, batch -> assertSame(before, after, batch));
       judged.forEachBatch(LARGE_BATCH, batch -> assertSameAlone(after, batch));
+      judged.forEachBatch(LARGE_BATCH, batch -> assertSameVerdicts(detector, after, batch));
     }
   }
 
@@ -96,6 +107,14 @@ class GuardTest {
               .isCloseTo(expected[k], within(1e-3f * (1 + Math.abs(expected[k]))));
         }
       }
+    }
+  }
+
+  private static void assertSameVerdicts(Detector detector, Network network, Batch batch) {
+    ByteBuffer flags = network.run(batch.values(), batch.count(), Set.of("ood")).get("ood").bytes();
+    List<Verdict> verdicts = detector.judge(batch.values(), batch.count());
+    for (int i = 0; i < batch.count(); i++) {
+      assertThat(flags.get(i) != 0).isEqualTo(verdicts.get(i).ood());
     }
   }
 }

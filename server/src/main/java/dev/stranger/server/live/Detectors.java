@@ -39,7 +39,6 @@ public final class Detectors implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger("dev.stranger.server");
   private static final String ENDING = ".onnx";
-  private static final int SAVE_EVERY = 60;
 
   /** Looks at a folder without a file that was there: it may be about to be replaced. */
   private static final int PATIENCE = 5;
@@ -99,8 +98,9 @@ public final class Detectors implements AutoCloseable {
       throw e;
     }
     detectors.poller.scheduleWithFixedDelay(detectors::look, 1, 1, TimeUnit.SECONDS);
+    long pause = settings.drift().saveEvery().toMillis();
     detectors.poller.scheduleWithFixedDelay(
-        detectors::saveDrift, SAVE_EVERY, SAVE_EVERY, TimeUnit.SECONDS);
+        detectors::saveDrift, pause, pause, TimeUnit.MILLISECONDS);
     return detectors;
   }
 

@@ -6,21 +6,19 @@ import dev.stranger.Verdict;
 import dev.stranger.server.live.Judged;
 import dev.stranger.server.live.LiveDetector;
 import dev.stranger.server.route.InferenceRequest.Wanted;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/**
- * An answer of the Open Inference Protocol.
- *
- * @param jsonLength of the JSON at the beginning, or -1 when there is nothing else
- */
-record InferenceResponse(byte[] body, int jsonLength) {
+/** Answers of the Open Inference Protocol. */
+final class InferenceResponse {
+
+  private InferenceResponse() {}
 
   /** One number of a verdict. */
   @FunctionalInterface
@@ -56,11 +54,16 @@ record InferenceResponse(byte[] body, int jsonLength) {
     return outputs;
   }
 
+  /** Flink asks for its outputs in capitals, and wants them under that name. */
+  private static String known(Wanted output) {
+    return output.name().toLowerCase(Locale.ROOT);
+  }
+
   /** Refuses outputs that the detector does not have, before anything is judged. */
   static void requireOutputs(InferenceRequest request, LiveDetector by) {
     Map<String, Output> known = outputs(by);
     for (Wanted wanted : request.outputs()) {
-      if (!known.containsKey(wanted.name())) {
+      if (!known.containsKey(known(wanted))) {
         throw new DataException(
             "there is no output '%s'; there are %s"
                 .formatted(wanted.name(), String.join(", ", known.keySet())));
@@ -68,7 +71,7 @@ record InferenceResponse(byte[] body, int jsonLength) {
     }
   }
 
-  static InferenceResponse of(InferenceRequest request, Judged judged) {
+  static Answer of(InferenceRequest request, Judged judged) {
     LiveDetector by = judged.by();
     Map<String, Output> known = outputs(by);
     List<Wanted> wanted =
@@ -86,7 +89,7 @@ record InferenceResponse(byte[] body, int jsonLength) {
               }
               text.writeArrayFieldStart("outputs");
               for (Wanted output : wanted) {
-                Output from = known.get(output.name());
+                Output from = known.get(known(output));
                 double[] values = values(from, judged);
                 text.writeStartObject();
                 text.writeStringField("name", output.name());
@@ -106,9 +109,7 @@ record InferenceResponse(byte[] body, int jsonLength) {
               }
               text.writeEndArray();
             });
-    return behind.isEmpty()
-        ? new InferenceResponse(json, -1)
-        : new InferenceResponse(joined(json, behind), json.length);
+    return Answer.of(json, behind);
   }
 
   private static double[] values(Output output, Judged judged) {
@@ -146,12 +147,5 @@ record InferenceResponse(byte[] body, int jsonLength) {
     byte[] written = new byte[bytes.position()];
     bytes.flip().get(written);
     return written;
-  }
-
-  private static byte[] joined(byte[] json, List<byte[]> behind) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(json);
-    behind.forEach(all::writeBytes);
-    return all.toByteArray();
   }
 }

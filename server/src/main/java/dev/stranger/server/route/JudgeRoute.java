@@ -20,13 +20,16 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/judge}. */
 public record JudgeRoute(Detectors detectors, Limits limits) {
 
-  /** Of a value, its reconstruction and the difference as text. */
-  private static final long EXPLAINED_BYTES = 36;
+  /** Of a value, its reconstruction and the difference. */
+  private static final long BYTES_AS_TEXT = 36;
+
+  private static final long BYTES = 3 * Float.BYTES;
 
   public void judge(Context request) {
     long begun = System.nanoTime();
     boolean explain = Parameters.flag(request, "explain", false);
     boolean watch = Parameters.flag(request, "watch", true);
+    boolean binary = explain && Parameters.flag(request, "binary", false);
     @Nullable Double rate = Parameters.share(request, "false_alarm");
     Holder asked = new Holder();
     request.future(
@@ -38,14 +41,21 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
                     by -> {
                       Samples samples = read(request, by.detector());
                       if (explain) {
-                        requireExplainable(request, samples);
+                        requireExplainable(request, samples, binary ? BYTES : BYTES_AS_TEXT);
                       }
                       asked.samples = samples.values();
                       asked.guarantee = guarantee(by.detector(), rate);
                       return new Question(samples.values(), samples.count(), explain, watch);
                     })
-                .thenApply(judged -> answer(judged, asked))
-                .thenAccept(json -> request.contentType("application/json").result(json)));
+                .thenApply(judged -> answer(judged, asked, new ArrayWriter(binary)))
+                .thenAccept(answer -> send(answer, request, binary)));
+  }
+
+  private static void send(Answer answer, Context request, boolean binary) {
+    if (binary) {
+      request.disableCompression(); // takes longer than it saves
+    }
+    answer.send(request);
   }
 
   /** What the answer needs of the question. */
@@ -65,8 +75,8 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
   }
 
   /** An explanation is many times as long as its sample. */
-  private void requireExplainable(Context request, Samples samples) {
-    long bytes = EXPLAINED_BYTES * samples.values().length;
+  private void requireExplainable(Context request, Samples samples, long bytesOfValue) {
+    long bytes = bytesOfValue * samples.values().length;
     if (samples.count() > 1 && bytes > limits.bodyBytes()) {
       throw new TooLargeException(
           "the explanations of %,d samples take about %,d bytes, %,d are allowed; send fewer"
@@ -96,31 +106,33 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
             + " form of pictures (multipart/form-data); say so in Content-Type");
   }
 
-  private static byte[] answer(Judged judged, Holder asked) {
+  private static Answer answer(Judged judged, Holder asked, ArrayWriter arrays) {
     LiveDetector by = judged.by();
     FalseAlarmGuarantee guarantee =
         asked.guarantee == null ? by.detector().guarantee() : asked.guarantee;
     FalseAlarmBound bound = guarantee.boundFor(by.heldOut().length);
-    return Json.object(
-        json -> {
-          json.writeStringField("detector", by.name());
-          json.writeStringField("version", by.file().version());
-          json.writeNumberField("false_alarm", guarantee.falseAlarmRate());
-          if (guarantee.risk() != null) {
-            json.writeNumberField("risk", guarantee.risk());
-          }
-          threshold(json, bound, by);
-          json.writeArrayFieldStart("verdicts");
-          for (int i = 0; i < judged.verdicts().size(); i++) {
-            json.writeStartObject();
-            verdict(json, judged.verdicts().get(i), bound);
-            if (judged.explained().isPresent()) {
-              explanation(json, judged, asked.samples, i);
-            }
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        });
+    byte[] text =
+        Json.object(
+            json -> {
+              json.writeStringField("detector", by.name());
+              json.writeStringField("version", by.file().version());
+              json.writeNumberField("false_alarm", guarantee.falseAlarmRate());
+              if (guarantee.risk() != null) {
+                json.writeNumberField("risk", guarantee.risk());
+              }
+              threshold(json, bound, by);
+              json.writeArrayFieldStart("verdicts");
+              for (int i = 0; i < judged.verdicts().size(); i++) {
+                json.writeStartObject();
+                verdict(json, judged.verdicts().get(i), bound);
+                if (judged.explained().isPresent()) {
+                  explanation(json, judged, asked.samples, i, arrays);
+                }
+                json.writeEndObject();
+              }
+              json.writeEndArray();
+            });
+    return Answer.of(text, arrays.behind());
   }
 
   static void threshold(JsonGenerator json, FalseAlarmBound bound, LiveDetector by)
@@ -148,7 +160,8 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
     json.writeEndObject();
   }
 
-  private static void explanation(JsonGenerator json, Judged judged, float[] samples, int index)
+  private static void explanation(
+      JsonGenerator json, Judged judged, float[] samples, int index, ArrayWriter arrays)
       throws IOException {
     Judged.Explained explained = judged.explained().orElseThrow();
     Explanation explanation = explained.explanations().get(index);
@@ -164,12 +177,12 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
       json.writeEndObject();
     }
     json.writeEndArray();
-    Json.floats(json, "sample", samples, index * size, (index + 1) * size);
+    arrays.write(json, "sample", samples, index * size, (index + 1) * size);
     if (explanation.reconstruction() != null) {
       float[] values = explanation.reconstruction().values();
       float[] residual = explanation.reconstruction().residual();
-      Json.floats(json, "reconstruction", values, 0, values.length);
-      Json.floats(json, "residual", residual, 0, residual.length);
+      arrays.write(json, "reconstruction", values, 0, values.length);
+      arrays.write(json, "residual", residual, 0, residual.length);
     }
     float[] coordinates = explained.coordinates();
     if (coordinates.length > 0) {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record OpenInferenceRoutes(Detectors detectors, Limits limits, String version) {
 
-  private static final String HEADER_LENGTH = "Inference-Header-Content-Length";
+  /** What Flink asks for where no version is named. */
+  private static final String LATEST = "latest";
 
   public void server(Context request) {
     answer(
@@ -94,7 +95,7 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
     json.writeEndObject();
   }
 
-  /** Only the version that judges now can be asked for. */
+  /** Only the version that judges now can be asked for, which is also the latest. */
   private LiveDetector asked(Context request) {
     LiveDetector live = detectors.get(request.pathParam("name"));
     requireVersion(request, live);
@@ -103,7 +104,7 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
 
   private static void requireVersion(Context request, LiveDetector live) {
     @Nullable String version = request.pathParamMap().get("version");
-    if (version != null && !version.equals(live.file().version())) {
+    if (version != null && !version.equals(LATEST) && !version.equals(live.file().version())) {
       throw new UnknownDetectorException(
           "%s has the version %s, not '%s'"
               .formatted(live.name(), live.file().version(), VisibleText.of(version)));
@@ -130,22 +131,11 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
                       return new Question(samples.values(), samples.count(), false, true);
                     })
                 .thenApply(judged -> InferenceResponse.of(asked, judged))
-                .thenAccept(response -> answer(request, response)));
-  }
-
-  private static void answer(Context request, InferenceResponse response) {
-    if (response.jsonLength() < 0) {
-      request.contentType("application/json");
-    } else {
-      request
-          .contentType("application/octet-stream")
-          .header(HEADER_LENGTH, Integer.toString(response.jsonLength()));
-    }
-    request.result(response.body());
+                .thenAccept(answer -> answer.send(request)));
   }
 
   private static int length(Context request) {
-    @Nullable String text = request.header(HEADER_LENGTH);
+    @Nullable String text = request.header(Answer.LENGTH);
     if (text == null) {
       return -1;
     }
@@ -158,6 +148,6 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
       // said below
     }
     throw new DataException(
-        "%s is '%s', not a length".formatted(HEADER_LENGTH, VisibleText.of(text)));
+        "%s is '%s', not a length".formatted(Answer.LENGTH, VisibleText.of(text)));
   }
 }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param ofClassifier whether there are logits
  * @param standardisation of the places that the St-RKM learnt from
  * @param rkm an St-RKM of the directions of features
- * @param classes where the labels of training samples are known
+ * @param classes where the labels of training samples are known; an energy, and no part of the
+ *     score, as it did not make that better
  */
 record FeatureModel(
     int features,
@@ -74,7 +75,7 @@ record FeatureModel(
 
   private List<Witness> witnesses() {
     List<Witness> witnesses = new ArrayList<>();
-    witnesses.add(new Witness("direction of the features", classes == null ? 3 : 4, false));
+    witnesses.add(new Witness("direction of the features", 3, false));
     witnesses.add(new Witness("length of the features", 1, true));
     if (ofClassifier) {
       witnesses.add(new Witness("doubt of the classifier", LogitStatistics.NAMES.size(), false));
@@ -131,11 +132,6 @@ record FeatureModel(
             placed.outside(),
             Math.max(space.usualOutside(), SMALLEST_OUTSIDE / NEGLIGIBLE)));
     statistics.add(logarithm(graph, error, space.count()));
-    List<String> ofClasses = new ArrayList<>();
-    if (classes != null) {
-      ofClasses.add(classes.writeDistance(graph, placed.places()));
-      statistics.add(logarithm(graph, ofClasses.get(0), space.count()));
-    }
     statistics.add(logarithm(graph, placed.squares(), space.usualSquare()));
     if (ofClassifier) {
       int columns = LogitStatistics.NAMES.size();
@@ -144,7 +140,9 @@ record FeatureModel(
         energies.add(graph.slice(rows, 1, i, i + 1));
       }
     }
-    energies.addAll(ofClasses);
+    if (classes != null) {
+      energies.add(classes.writeDistance(graph, placed.places()));
+    }
     List<Other> others = new ArrayList<>();
     others.add(new Other(WitnessScore.STATISTICS, graph.concat(statistics), statistics()));
     said.others().stream().filter(other -> other.name().equals("coordinates")).forEach(others::add);

@@ -4,6 +4,7 @@ import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.stranger.Calibration;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.Metadata;
 import dev.stranger.score.ModelInput;
 import dev.stranger.train.loop.SeededRandom;
@@ -28,14 +29,16 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 public record GuardedModel(
     FeatureReader reader,
     DetectorGraph tail,
-    FeatureReader.Rows rows,
+    FeatureRows rows,
     Shape shape,
     Range range,
     boolean keepOutputs)
     implements DetectorModel {
 
+  private static final String OOD = "ood";
+
   static final List<String> OUTPUTS =
-      List.of("energies", "statistics", "coordinates", "score", "parts", "p_value");
+      List.of("energies", "statistics", "coordinates", "score", "parts", "p_value", "map", OOD);
 
   private ForeignModel network() {
     return reader.network().model();
@@ -47,7 +50,7 @@ public record GuardedModel(
 
   @Override
   public Metadata.Builder describe() {
-    return Metadata.of(shape, range).energies(energies()).input(input());
+    return Metadata.of(shape, range).energies(energies()).input(input()).tiles(reader.tiles());
   }
 
   @Override
@@ -78,7 +81,15 @@ public record GuardedModel(
   public byte[] write(
       ScoreModel score, Calibration calibration, String version, Map<String, String> properties) {
     OnnxGraph graph = new OnnxGraph();
-    tail.write(graph, reader.write(graph), score, calibration);
+    String features = reader.write(graph);
+    String pValues =
+        reader.grid() == null
+            ? tail.write(graph, features, score, calibration)
+            : new MapScore(reader.grid(), reader.network().shape())
+                .write(graph, features, tail.model(), score, calibration);
+    // Whoever swaps the files may read the verdict without knowing of thresholds.
+    double line = Double.parseDouble(properties.get(DetectorDraft.THRESHOLD));
+    graph.outputTruth(OOD, graph.node("LessOrEqual", pValues, graph.constant(line)));
     String prefix = input().outputPrefix();
     ModelProto joined = Graft.join(network(), graph, reader.tensors(), prefix);
     if (!keepOutputs) {

@@ -30,9 +30,31 @@ public record Watched(String tensor, String type, long[] dimensions, String mean
     return dimensions.length > 1;
   }
 
+  /** Whether it has places of a picture. */
+  boolean isMap() {
+    return dimensions.length == 3;
+  }
+
+  int height() {
+    return Math.toIntExact(dimensions[1]);
+  }
+
+  int mapWidth() {
+    return Math.toIntExact(dimensions[2]);
+  }
+
+  private String floats(OnnxGraph graph, String tensor) {
+    return type.equals("FLOAT") ? tensor : graph.node("Cast", Map.of("to", 1), tensor);
+  }
+
+  /** Its numbers at all places of a grid, N x C x H x W. */
+  String writeMap(OnnxGraph graph, String tensor, MapGrid grid) {
+    return grid.write(graph, floats(graph, tensor), height(), mapWidth());
+  }
+
   /** Its numbers for each sample, N x width. */
   String write(OnnxGraph graph, String tensor) {
-    String floats = type.equals("FLOAT") ? tensor : graph.node("Cast", Map.of("to", 1), tensor);
+    String floats = floats(graph, tensor);
     if (dimensions.length == 0) {
       return graph.node("Reshape", floats, graph.integers(-1, 1));
     }
@@ -49,8 +71,18 @@ public record Watched(String tensor, String type, long[] dimensions, String mean
 
   /** The dimensions as people write them. */
   public String shape() {
-    return dimensions.length == 0
-        ? "1"
-        : Arrays.stream(dimensions).mapToObj(Long::toString).collect(Collectors.joining("x"));
+    return dimensions.length == 0 ? "1" : joined(0);
+  }
+
+  /** The dimensions behind the channels. */
+  String size() {
+    return joined(1);
+  }
+
+  private String joined(int from) {
+    return Arrays.stream(dimensions)
+        .skip(from)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining("x"));
   }
 }

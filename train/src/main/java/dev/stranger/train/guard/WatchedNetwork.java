@@ -10,6 +10,7 @@ import dev.stranger.score.Network;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +37,7 @@ public record WatchedNetwork(
   public static final String AUTO = "auto";
 
   private static final int MOST_FEATURES = 1 << 14;
+  private static final int PIXELS_A_PLACE = 16;
   private static final int TRIED = 3;
   private static final int MOST_TRIED = 1024;
   private static final long MOST_VALUES = 1 << 26;
@@ -190,6 +192,28 @@ public record WatchedNetwork(
     return probe(found);
   }
 
+  /**
+   * Maps that were asked for, or the last one that has a place for every sixteen pixels: fine
+   * enough to show where a picture is strange, late enough to know what it sees.
+   *
+   * @throws DataException when there is none
+   */
+  public List<Watched> maps(List<String> asked) {
+    if (!asked.isEmpty()) {
+      return features(asked);
+    }
+    return candidates().stream()
+        .filter(one -> one.isMap() && !one.tensor().equals(input.name()))
+        .filter(one -> one.height() * PIXELS_A_PLACE >= shape.height())
+        .findFirst()
+        .map(List::of)
+        .orElseThrow(
+            () ->
+                new DataException(
+                    "%s has no map that is fine enough to show where a picture is strange; name the tensor"
+                        .formatted(model.place())));
+  }
+
   private String meaning(String tensor) {
     return tensor.equals(input.name())
         ? "the input: the network has no hidden layer"
@@ -209,11 +233,14 @@ public record WatchedNetwork(
     }
   }
 
-  /** What may be watched. */
+  /** What may be watched; of maps of one size only the last. */
   public List<Watched> candidates() {
     Map<String, String> all = new LinkedHashMap<>(finder().candidates());
     all.putIfAbsent(input.name(), "the input");
-    return probe(all, false);
+    Set<String> sizes = new HashSet<>();
+    return probe(all, false).stream()
+        .filter(one -> one.dimensions().length < 3 || sizes.add(one.size()))
+        .toList();
   }
 
   /**
@@ -294,7 +321,8 @@ public record WatchedNetwork(
         : null;
   }
 
-  private ModelProto withOutputs(Set<String> tensors) {
+  /** The model with further tensors as outputs. */
+  ModelProto withOutputs(Set<String> tensors) {
     GraphProto.Builder graph = model.proto().getGraph().toBuilder();
     Set<String> there = Set.copyOf(model.outputs());
     tensors.stream()

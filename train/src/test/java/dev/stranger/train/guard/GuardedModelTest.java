@@ -73,7 +73,17 @@ class GuardedModelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"energies", "statistics", "coordinates", "score", "parts", "p_value"})
+  @ValueSource(
+      strings = {
+        "energies",
+        "statistics",
+        "coordinates",
+        "score",
+        "parts",
+        "p_value",
+        "map",
+        "ood"
+      })
   void outputsGetAPrefixWhereTheNetworkHasOneOfTheName(String name) {
     ForeignModel model = Edited.graph(CNN, graph -> Edited.rename(graph, "output", name));
     TrainedModel trained = fit(model, USUAL);
@@ -89,7 +99,8 @@ class GuardedModelTest {
             "stranger_coordinates",
             "stranger_score",
             "stranger_parts",
-            "stranger_p_value");
+            "stranger_p_value",
+            "stranger_ood");
     try (Detector detector = open(trained)) {
       assertThat(detector.judge(CNN.samples(1, 3).sample(0)).pValue()).isPositive();
     }
@@ -248,7 +259,8 @@ class GuardedModelTest {
     ModelProto guarded = TestNetwork.proto(trained.model());
     assertThat(guarded.getGraph().getOutputList())
         .extracting(output -> output.getName())
-        .containsExactly("energies", "statistics", "coordinates", "score", "parts", "p_value");
+        .containsExactly(
+            "energies", "statistics", "coordinates", "score", "parts", "p_value", "ood");
     try (Detector detector = open(trained)) {
       assertThat(detector.judge(CNN.samples(1, 3).sample(0)).pValue()).isPositive();
     }
@@ -273,11 +285,10 @@ class GuardedModelTest {
   }
 
   @Test
-  void withLabelsTheDistanceToTheClassesTestifies() {
+  void withLabelsTheDistanceToTheClassesIsAnEnergy() {
     Dataset labelled = TestData.images("sprites:square,ellipse,heart,size=300", 28);
     assertThat(labelled.labelNames()).hasSizeGreaterThan(1);
-    TrainedModel trained =
-        Guard.fit(CNN.model(), labelled, USUAL.withByClass(true), TrainListener.NONE);
+    TrainedModel trained = Guard.fit(CNN.model(), labelled, USUAL, TrainListener.NONE);
     try (Detector detector = open(trained)) {
       assertThat(detector.metadata().energies()).endsWith("margin", "mahalanobis");
       float[] sample = labelled.inMemory().sample(0);
@@ -308,8 +319,8 @@ class GuardedModelTest {
 
   @Test
   void withoutLabelsThereAreNoClasses() {
-    assertThatThrownBy(() -> fit(CNN.model(), USUAL.withByClass(true)))
-        .isInstanceOf(StrangerException.class)
-        .hasMessageContaining("label");
+    try (Detector detector = open(fit(CNN.model(), USUAL))) {
+      assertThat(detector.metadata().energies()).doesNotContain("mahalanobis");
+    }
   }
 }

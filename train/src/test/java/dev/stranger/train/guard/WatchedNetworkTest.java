@@ -153,8 +153,7 @@ class WatchedNetworkTest {
             tuple("/ReduceMean_output_0", "32", "input of the fully connected layer /f/Gemm"),
             tuple("/Relu_2_output_0", "32x7x7", "before the pooling /ReduceMean"),
             tuple("/Relu_1_output_0", "16x14x14", "input of the convolution /c/Conv"),
-            tuple("/Relu_output_0", "8x28x28", "input of the convolution /b/Conv"),
-            tuple("input", "1x28x28", "input of the convolution /a/Conv"));
+            tuple("/Relu_output_0", "8x28x28", "input of the convolution /b/Conv"));
   }
 
   /** It is not the first input of the product that leads to the layer. */
