@@ -159,6 +159,10 @@ class GuardCommandTest {
     Outcome unknown = guard("cnn-13", "--at", "nothing", "--data", NORMAL, "--out", out.toString());
     assertThat(unknown.code()).isEqualTo(1);
     assertThat(unknown.err()).contains("has no tensor 'nothing'");
+    String[] small = {"--tile", "28", "--size", "20", "--data", NORMAL, "--out", out.toString()};
+    assertThat(guard("cnn-13", small).err()).contains("cannot be cut into tiles");
+    String[] score = {"--score", "luck", "--data", NORMAL, "--out", out.toString()};
+    assertThat(guard("cnn-13", score).err()).contains("has no score 'luck'");
     assertThat(out).doesNotExist();
   }
 
