@@ -62,7 +62,7 @@ record InputTensors(
   }
 
   /** Refuses a graph with inputs that nothing is known of, or of types that no number has. */
-  private void requireAll() {
+  void requireAll() {
     List<String> unknown = new ArrayList<>(nodes.keySet());
     unknown.remove(input.name());
     unknown.removeAll(input.constants().keySet());

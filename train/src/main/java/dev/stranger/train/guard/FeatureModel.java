@@ -48,6 +48,12 @@ record FeatureModel(
   /** Of the mean: smaller squares all count as nothing, as their logarithms would have no end. */
   private static final double NEGLIGIBLE = 1e-6;
 
+  /**
+   * What is outside of the main directions is a difference of squares near one: below this it is
+   * mostly rounding, which differs from machine to machine.
+   */
+  private static final double SMALLEST_OUTSIDE = 1e-4;
+
   /** The energies of a model with these parts, in their order. */
   static List<String> energies(boolean hasLogits, boolean hasClasses) {
     List<String> names = new ArrayList<>(Energies.ST_RKM);
@@ -120,7 +126,11 @@ record FeatureModel(
     energies.addAll(List.of(distance, graph.node("Sqrt", placed.squares())));
     List<String> statistics = new ArrayList<>();
     statistics.add(graph.node("Log", distance));
-    statistics.add(logarithm(graph, placed.outside(), space.usualOutside()));
+    statistics.add(
+        logarithm(
+            graph,
+            placed.outside(),
+            Math.max(space.usualOutside(), SMALLEST_OUTSIDE / NEGLIGIBLE)));
     statistics.add(logarithm(graph, error, space.count()));
     statistics.add(logarithm(graph, placed.squares(), space.usualSquare()));
     if (ofClassifier) {

@@ -27,6 +27,18 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
   private static final double STEEPNESS = 1.702;
 
   /**
+   * Statistics are logarithms; what varies by less than a percent may be nothing but rounding, as
+   * the lengths of features that the network itself brings to length one.
+   */
+  private static final double SMALLEST_DEVIATION = 0.01;
+
+  /** Of the mean of statistics whose deviation is one; less would be rounding again. */
+  private static final double SMALLEST_OF_MEAN = 0.1;
+
+  /** Adds nothing to a testimony but a sign to zero, so that parts add up there too. */
+  private static final double NEXT_TO_NOTHING = 1e-30;
+
+  /**
    * @param name in words
    * @param statistics how many columns it testifies by
    * @param twoSided whether too little is as strange as too much
@@ -49,7 +61,7 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
       deviations[i % width] += centred * centred / rows;
     }
     for (int i = 0; i < width; i++) {
-      deviations[i] = deviations[i] > 0 ? Math.sqrt(deviations[i]) : 1;
+      deviations[i] = Math.max(SMALLEST_DEVIATION, Math.sqrt(deviations[i]));
     }
     float[] weights = new float[width * witnesses.size()];
     float[] offsets = new float[witnesses.size()];
@@ -80,7 +92,7 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
       }
       squares += mean * mean / rows;
     }
-    return squares > 0 ? Math.sqrt(squares) : 1;
+    return Math.max(SMALLEST_OF_MEAN, Math.sqrt(squares));
   }
 
   @Override
@@ -107,9 +119,8 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
     String marks = graph.constant(sided, count);
     String other = graph.mul(graph.node("Softplus", graph.node("Neg", testimonies)), marks);
     String amounts = graph.add(surprises, other);
-    String signs =
-        graph.add(
-            graph.mul(graph.node("Sign", testimonies), marks), graph.constant(oneSided, count));
+    String side = graph.node("Sign", graph.add(testimonies, graph.constant(NEXT_TO_NOTHING)));
+    String signs = graph.add(graph.mul(side, marks), graph.constant(oneSided, count));
     return new Written(graph.rowSum(amounts), graph.mul(amounts, signs));
   }
 }
