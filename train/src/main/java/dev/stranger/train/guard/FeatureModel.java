@@ -67,6 +67,12 @@ record FeatureModel(
     return energies(ofClassifier, classes != null);
   }
 
+  /** Standardised columns would have another length, and point elsewhere. */
+  @Override
+  public boolean takesRawValues() {
+    return true;
+  }
+
   private List<Witness> witnesses() {
     List<Witness> witnesses = new ArrayList<>();
     witnesses.add(new Witness("direction of the features", 3, false));

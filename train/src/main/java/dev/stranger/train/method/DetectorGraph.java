@@ -58,8 +58,7 @@ public record DetectorGraph(
 
   /** Adds all nodes and outputs behind {@code x}, raw samples in a graph. */
   public void write(OnnxGraph graph, String x, ScoreModel score, Calibration calibration) {
-    Outputs said =
-        model.write(graph, standardisation == null ? x : standardisation.write(graph, x));
+    Outputs said = model.write(graph, prepared(graph, x));
     ScoreModel.Written written = score.write(graph, said);
     graph.output("energies", graph.concat(said.energies()), said.energies().size());
     said.others().forEach(other -> graph.output(other.name(), other.value(), other.width()));
@@ -71,12 +70,21 @@ public record DetectorGraph(
     }
   }
 
+  private String prepared(OnnxGraph graph, String x) {
+    if (standardisation == null) {
+      return x;
+    }
+    return model.takesRawValues()
+        ? Standardisation.writeBounds(graph, x)
+        : standardisation.write(graph, x);
+  }
+
   private static String perSample(OnnxGraph graph, String column) {
     return graph.node("Squeeze", column, graph.integers(1));
   }
 
   private String raw(OnnxGraph graph, String reconstruction) {
-    return standardisation == null
+    return standardisation == null || model.takesRawValues()
         ? reconstruction
         : standardisation.writeInverse(graph, reconstruction);
   }
