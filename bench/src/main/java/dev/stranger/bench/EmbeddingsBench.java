@@ -10,7 +10,7 @@ import dev.stranger.data.catalogue.DataFolders;
 import dev.stranger.score.Detector;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
-import dev.stranger.train.guard.FeatureRows;
+import dev.stranger.train.guard.Embeddings;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.method.Method;
 import dev.stranger.train.rkm.StRkm;
@@ -42,7 +42,7 @@ public final class EmbeddingsBench {
       MemoryDataset train = open(file, "train");
       MemoryDataset normal = open(file, "normal");
       MemoryDataset anomaly = open(file, "anomaly");
-      for (Method method : List.of(new FeatureRows(), new StRkm())) {
+      for (Method method : List.of(new Embeddings(), new StRkm())) {
         for (int seed = 0; seed < SEEDS; seed++) {
           TrainOptions options = TrainOptions.DEFAULT.with(method).withSeed(seed);
           try (Detector detector = Trainer.fit(train, options, TrainListener.NONE).open()) {

@@ -1,6 +1,8 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
+import dev.stranger.Shape;
+import dev.stranger.data.ImageOptions;
 import dev.stranger.score.ModelInput;
 import dev.stranger.train.Guard;
 import dev.stranger.train.GuardOptions;
@@ -76,6 +78,29 @@ final class GuardCommand implements Runnable {
   private List<String> at = List.of(WatchedNetwork.AUTO);
 
   @Option(
+      names = "--map",
+      description =
+          "Look at each place of a picture, and show where it is strange: for small defects. Watches"
+              + " a map (CxHxW).")
+  private boolean map;
+
+  @Option(
+      names = "--tile",
+      paramLabel = "N|HxW",
+      converter = Converters.Size.class,
+      description =
+          "Cut pictures of --size into tiles of the size that the network takes, and judge by the"
+              + " strangest.")
+  private ImageOptions.@Nullable Size tile;
+
+  @Option(
+      names = "--overlap",
+      defaultValue = "0.2",
+      paramLabel = "SHARE",
+      description = "How far tiles overlap, as a share of their size (default: ${DEFAULT-VALUE}).")
+  private double overlap;
+
+  @Option(
       names = "--logits",
       defaultValue = WatchedNetwork.AUTO,
       paramLabel = "TENSOR",
@@ -127,7 +152,7 @@ final class GuardCommand implements Runnable {
     PrintWriter console = spec.commandLine().getOut();
     requireTask();
     ForeignModel foreign = ForeignModel.read(model);
-    NetworkInput.Taken taken = network.of(foreign, reading.size());
+    NetworkInput.Taken taken = network.of(foreign, tile == null ? reading.size() : tile);
     if (list) {
       list(WatchedNetwork.of(foreign, taken.input(), taken.shape()), console);
       return;
@@ -149,11 +174,12 @@ final class GuardCommand implements Runnable {
   private void guard(ForeignModel foreign, NetworkInput.Taken taken, PrintWriter console) {
     new Outputs(spec).read("--model", model.toString()).read("--data", data).write("--out", out);
     reading.requireMeaning(spec, List.of(data));
-    Dataset samples = reading.openFor(data, taken.shape());
+    Dataset samples = reading.openFor(data, sampleShape(taken.shape()));
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     PassedOver.say(samples, spec.commandLine().getErr());
-    GuardOptions options = options(taken.input());
-    showClasses(WatchedNetwork.of(foreign, taken.input(), samples.shape()), samples, console);
+    Shape input = tile == null ? samples.shape() : taken.shape();
+    GuardOptions options = options(taken.input(), input);
+    show(WatchedNetwork.of(foreign, taken.input(), input), samples, console);
     try (TrainingProgress progress = new TrainingProgress(console)) {
       TrainedModel guarded = Guard.fit(foreign, samples, options, progress);
       guarded.save(out);
@@ -167,25 +193,41 @@ final class GuardCommand implements Runnable {
     console.flush();
   }
 
-  /** A wrong preprocessing shows in wrong classes. */
-  private void showClasses(WatchedNetwork watched, Dataset samples, PrintWriter console) {
-    List<Watched> features = watched.features(asked());
+  /** Of pictures, which are larger than the input of the network where they are cut into tiles. */
+  private Shape sampleShape(Shape input) {
+    ImageOptions.@Nullable Size size = reading.size();
+    if (tile == null) {
+      return input;
+    }
+    if (size == null || !input.isImage()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--tile cuts pictures of a size that --size says, such as --size 1024");
+    }
+    return Shape.image(input.channels(), size.height(), size.width());
+  }
+
+  private void show(WatchedNetwork watched, Dataset samples, PrintWriter console) {
+    List<Watched> features = map ? watched.maps(asked()) : watched.features(asked());
     features.forEach(
         tensor ->
             console.printf(
                 "watching %s (%s): %s%n", tensor.tensor(), tensor.shape(), tensor.meaning()));
-    watched
-        .logits(askedLogits())
-        .ifPresentOrElse(
-            tensor -> {
-              console.printf("logits: %s (%s)%n", tensor.tensor(), tensor.shape());
-              TopClasses.of(watched, tensor, samples.first(SHOWN))
-                  .forEach(line -> console.println("  " + line));
-              console.println(
-                  "If these classes are wrong, check --preprocess, --range and --layout.");
-            },
-            () -> console.println("no logits are used"));
+    if (tile == null) {
+      watched.logits(askedLogits()).ifPresent(tensor -> showClasses(watched, tensor, samples));
+    }
     console.flush();
+  }
+
+  /** A wrong preprocessing shows in wrong classes. */
+  private void showClasses(WatchedNetwork watched, Watched logits, Dataset samples) {
+    PrintWriter console = spec.commandLine().getOut();
+    console.printf(
+        "%s are %s (%s), and the network says:%n",
+        map ? "logits" : "logits, watched too,", logits.tensor(), logits.shape());
+    TopClasses.of(watched, logits, samples.first(SHOWN))
+        .forEach(line -> console.println("  " + line));
+    console.println("If these classes are wrong, check --preprocess, --range and --layout.");
   }
 
   private static void list(WatchedNetwork watched, PrintWriter console) {
@@ -212,7 +254,7 @@ final class GuardCommand implements Runnable {
     return logits.equals("none") ? null : logits;
   }
 
-  private GuardOptions options(ModelInput input) {
+  private GuardOptions options(ModelInput input, Shape ofNetwork) {
     TrainOptions base = TrainOptions.DEFAULT;
     TrainOptions training =
         base.with(
@@ -223,6 +265,8 @@ final class GuardCommand implements Runnable {
             .withSeed(seed)
             .withDevice(device)
             .withGallery(gallery);
-    return GuardOptions.of(input).at(asked()).withLogits(askedLogits()).with(training);
+    GuardOptions options =
+        GuardOptions.of(input).at(asked()).withMap(map).withLogits(askedLogits()).with(training);
+    return tile == null ? options : options.withTiles(ofNetwork, overlap);
   }
 }

@@ -40,7 +40,8 @@ record ExampleCards(SampleView view, String look, int reasons) {
   /** How to read the cards of these samples. */
   String guide(List<Example> examples) {
     List<Explanation> all = examples.stream().map(Example::explanation).toList();
-    boolean compared = all.stream().anyMatch(one -> one.reconstruction() != null);
+    boolean compared =
+        all.stream().anyMatch(one -> one.reconstruction() != null || one.map() != null);
     boolean several = all.stream().anyMatch(one -> !one.reasons().isSingle());
     return (compared ? view.guide() : ALONE) + (several ? " " + BARS : "");
   }

@@ -10,12 +10,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An image and, where there is one, its reconstruction and where they differ.
+ * An image and, where there is one, its reconstruction and where they differ, or a map of where it
+ * is strange.
  *
  * @param largest the difference that gets the brightest colour; one for all, so that heat maps can
  *     be compared
+ * @param strange the same for maps: from the least strange pixel of all to the strangest
  */
-record ImageView(Shape shape, Range range, double largest) implements SampleView {
+record ImageView(Shape shape, Range range, double largest, Range strange) implements SampleView {
 
   static ImageView of(Shape shape, Range range, List<Example> all) {
     double largest =
@@ -25,11 +27,28 @@ record ImageView(Shape shape, Range range, double largest) implements SampleView
             .mapToDouble(made -> residual(shape, made).largestDifference())
             .max()
             .orElse(0);
-    return new ImageView(shape, range, largest);
+    return new ImageView(shape, range, largest, strange(all));
+  }
+
+  private static Range strange(List<Example> all) {
+    float least = Float.POSITIVE_INFINITY;
+    float most = Float.NEGATIVE_INFINITY;
+    for (Example example : all) {
+      float @Nullable [] map = example.explanation().map();
+      if (map != null) {
+        Range own = Pixels.rangeOf(map);
+        least = Math.min(least, own.min());
+        most = Math.max(most, own.max());
+      }
+    }
+    return least < most ? new Range(least, most) : Range.UNIT;
   }
 
   @Override
   public String guide() {
+    if (largest == 0) {
+      return "Each sample, and where it is strange (black: not at all, yellow: most).";
+    }
     return """
         Each sample, what the detector makes of it, and where the two differ (black: not at all, \
         yellow: by %s)."""
@@ -47,6 +66,11 @@ record ImageView(Shape shape, Range range, double largest) implements SampleView
       Pixels expected = Pixels.of(shape, made.values()).reduced();
       draw(page, "expected", expected.image(shown));
       draw(page, "difference", residual(shape, made).heatMap(largest));
+    }
+    float @Nullable [] map = example.explanation().map();
+    if (map != null) {
+      Shape flat = Shape.image(1, shape.height(), shape.width());
+      draw(page, "where", Pixels.of(flat, map).reduced().over(sample.toImage(shown), strange));
     }
     page.close("div");
   }

@@ -90,6 +90,22 @@ public record Pixels(int channels, int height, int width, float[] values) {
     return PngFile.dataUri(image);
   }
 
+  /** As a heat map over a faint picture of the same size; a data URI. */
+  String over(BufferedImage picture, Range range) {
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    for (int i = 0; i < height * width; i++) {
+      double share = (mean(i) - range.min()) / ((double) range.max() - range.min());
+      int heat = HeatColours.rgb(share);
+      int below = picture.getRGB(i % width, i / width);
+      int rgb = 0;
+      for (int shift = 16; shift >= 0; shift -= 8) {
+        rgb = rgb << 8 | (2 * (heat >> shift & 255) + (below >> shift & 255)) / 3;
+      }
+      image.setRGB(i % width, i / width, rgb);
+    }
+    return PngFile.dataUri(image);
+  }
+
   /** The largest difference of a pixel, when the values are squared differences. */
   double largestDifference() {
     return IntStream.range(0, height * width).mapToDouble(this::difference).max().orElse(0);

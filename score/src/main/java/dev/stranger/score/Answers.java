@@ -25,6 +25,9 @@ record Answers(Engine engine, Metadata metadata) {
   /** An output that only models with a decoder have. */
   static final String RECONSTRUCTION = "reconstruction";
 
+  /** An output that only guards of the places of a picture have. */
+  static final String MAP = "map";
+
   /** All that a detector may give; a guarded network gives its own outputs beside these. */
   static final Set<String> OUTPUTS =
       Set.of(
@@ -35,7 +38,7 @@ record Answers(Engine engine, Metadata metadata) {
           RECONSTRUCTION,
           "statistics",
           "coordinates",
-          "map");
+          MAP);
 
   /** What a verdict needs: outputs that nobody asks for are not copied. */
   private static final Set<String> VERDICT = Set.of("energies", "score", "p_value");
@@ -90,8 +93,17 @@ record Answers(Engine engine, Metadata metadata) {
   }
 
   List<Explanation> explain(FloatBuffer samples, int count) {
-    Map<String, float[]> result = run(samples, count, withReconstruction(EXPLANATION));
-    return explanations(copy(samples), reasons(result.get("parts")), result.get(RECONSTRUCTION));
+    Map<String, float[]> result = run(samples, count, where(EXPLANATION));
+    return explanations(copy(samples), reasons(result.get("parts")), result);
+  }
+
+  /** These outputs, and those that show where a sample is strange. */
+  private Set<String> where(Set<String> wanted) {
+    Set<String> all = withReconstruction(wanted);
+    if (outputs().contains(MAP)) {
+      all.add(MAP);
+    }
+    return all;
   }
 
   /** These outputs, and reconstructions where there are any. */
@@ -161,16 +173,26 @@ record Answers(Engine engine, Metadata metadata) {
   }
 
   /**
-   * @param made reconstructions one after another, null when the graph makes none
+   * @param result with reconstructions and maps, where the graph makes any
    */
   private List<Explanation> explanations(
-      float[] samples, List<Reasons> reasons, float @Nullable [] made) {
+      float[] samples, List<Reasons> reasons, Map<String, float[]> result) {
+    float @Nullable [] made = result.get(RECONSTRUCTION);
+    float @Nullable [] maps = result.get(MAP);
     List<Explanation> explanations = new ArrayList<>(reasons.size());
     for (int i = 0; i < reasons.size(); i++) {
-      @Nullable Reconstruction own = made == null ? null : reconstruction(samples, made, i);
-      explanations.add(new Explanation(reasons.get(i), own));
+      explanations.add(
+          new Explanation(
+              reasons.get(i),
+              made == null ? null : reconstruction(samples, made, i),
+              maps == null ? null : part(maps, i, reasons.size())));
     }
     return explanations;
+  }
+
+  private static float[] part(float[] all, int index, int count) {
+    int size = all.length / count;
+    return Arrays.copyOfRange(all, index * size, (index + 1) * size);
   }
 
   private Reconstruction reconstruction(float[] samples, float[] made, int index) {

@@ -451,6 +451,20 @@ public final class Detector implements AutoCloseable {
     return answers.outputs().contains(COORDINATES);
   }
 
+  /** Whether it shows where in a picture it is strange. */
+  public boolean hasMap() {
+    return answers.outputs().contains(Answers.MAP);
+  }
+
+  /**
+   * How strange each pixel of pictures is, row after row, one picture after another.
+   *
+   * @throws RequestException when it {@linkplain #hasMap() has no map}
+   */
+  public float[] map(float[] samples, int count) {
+    return run(samples, count, Answers.MAP);
+  }
+
   private void requireOutput(String output) {
     if (!answers.outputs().contains(output)) {
       throw new RequestException(

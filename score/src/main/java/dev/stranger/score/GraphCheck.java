@@ -30,7 +30,7 @@ record GraphCheck(GraphFacts graph, String place) {
   private void requireInput(Metadata metadata) {
     long[] all = dimensions("input", metadata.input().name(), graph.inputs());
     if (metadata.isGuarded()) {
-      metadata.input().dimensions(all, metadata.shape(), 1);
+      metadata.input().dimensions(all, metadata.graphShape(), 1);
     } else {
       requireSamples("takes samples of", all, metadata.shape());
     }

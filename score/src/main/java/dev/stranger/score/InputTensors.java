@@ -53,7 +53,10 @@ record InputTensors(
     if (input.equals(ModelInput.OWN)) {
       return new InputTensors(environment, nodes, input, null);
     }
-    InputTensors inputs = new InputTensors(environment, nodes, input, Metadata.shape(properties));
+    @Nullable Tiles tiles = Metadata.tiles(properties);
+    InputTensors inputs =
+        new InputTensors(
+            environment, nodes, input, tiles == null ? Metadata.shape(properties) : tiles.tile());
     inputs.requireAll();
     return inputs;
   }

@@ -30,6 +30,8 @@ public final class Metadata {
   private static final String RISK = PREFIX + "risk";
   private static final String DEVIATIONS = PREFIX + "deviations";
   private static final String ENERGIES = PREFIX + "energies";
+  private static final String TILE = PREFIX + "tile";
+  private static final String OVERLAP = PREFIX + "tile_overlap";
   private static final String SEPARATOR = "\u001f";
 
   /** What verdicts and evaluations call something else. */
@@ -45,6 +47,7 @@ public final class Metadata {
   private final List<String> parts;
   private final String card;
   private final ModelInput input;
+  private final @Nullable Tiles tiles;
 
   private Metadata(Builder builder) {
     shape = builder.shape;
@@ -56,6 +59,7 @@ public final class Metadata {
     parts = List.copyOf(builder.parts);
     card = builder.card;
     input = builder.input;
+    tiles = builder.tiles;
     input.requireFitting(shape);
     requireUnits(deviations, shape);
     requireNames(energies);
@@ -77,6 +81,7 @@ public final class Metadata {
     private List<String> parts = List.of();
     private String card = "{}";
     private ModelInput input = ModelInput.OWN;
+    private @Nullable Tiles tiles;
 
     private Builder(Shape shape, Range range) {
       this.shape = shape;
@@ -115,6 +120,12 @@ public final class Metadata {
 
     public Builder input(ModelInput input) {
       this.input = input;
+      return this;
+    }
+
+    /** Null where samples are not cut. */
+    public Builder tiles(@Nullable Tiles tiles) {
+      this.tiles = tiles;
       return this;
     }
 
@@ -179,6 +190,16 @@ public final class Metadata {
     return input;
   }
 
+  /** The tiles that a sample is cut into; null where the graph takes it as a whole. */
+  public @Nullable Tiles tiles() {
+    return tiles;
+  }
+
+  /** The shape of what the graph takes: a sample, or a tile of it. */
+  Shape graphShape() {
+    return tiles == null ? shape : tiles.tile();
+  }
+
   /** Whether the graph contains a network that was there before the detector. */
   public boolean isGuarded() {
     return !input.equals(ModelInput.OWN);
@@ -238,6 +259,10 @@ public final class Metadata {
     properties.put(PREFIX + "parts", joined(parts));
     properties.put(PREFIX + "card", card);
     properties.putAll(input.toProperties());
+    if (tiles != null) {
+      properties.put(TILE, tiles.tile().toString());
+      properties.put(OVERLAP, Double.toString(tiles.overlap()));
+    }
     return properties;
   }
 
@@ -262,6 +287,7 @@ public final class Metadata {
           .parts(split(required(properties, PREFIX + "parts")))
           .card(required(properties, PREFIX + "card"))
           .input(ModelInput.parse(properties))
+          .tiles(tiles(properties))
           .build();
     } catch (IllegalArgumentException | StrangerException e) {
       throw new DetectorFileException(
@@ -272,6 +298,19 @@ public final class Metadata {
   /** Of a sample. */
   static Shape shape(Map<String, String> properties) {
     return Shape.parse(required(properties, PREFIX + "shape"));
+  }
+
+  /**
+   * @throws IllegalArgumentException when they do not fit the samples
+   */
+  static @Nullable Tiles tiles(Map<String, String> properties) {
+    @Nullable String tile = properties.get(TILE);
+    return tile == null
+        ? null
+        : new Tiles(
+            shape(properties),
+            Shape.parse(tile),
+            Double.parseDouble(required(properties, OVERLAP)));
   }
 
   private static Range range(String text) {

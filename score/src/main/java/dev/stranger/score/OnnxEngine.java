@@ -57,12 +57,28 @@ final class OnnxEngine implements Engine {
    * @throws DetectorFileException when the graph cannot be run
    * @throws DeviceException when there is no such device
    */
-  static OnnxEngine open(CheckedModel model, OpenOptions how) {
-    return switch (how.device().kind()) {
-      case CPU -> onCpu(model, how.threads());
-      case CUDA -> onGpu(model, how.device());
-      case AUTO -> whereItWorks(model, how.threads());
-    };
+  static Engine open(CheckedModel model, OpenOptions how) {
+    @Nullable Tiles tiles = tiles(model);
+    OnnxEngine engine =
+        switch (how.device().kind()) {
+          case CPU -> onCpu(model, how.threads());
+          case CUDA -> onGpu(model, how.device());
+          case AUTO -> whereItWorks(model, how.threads());
+        };
+    return tiles == null ? engine : new TiledEngine(engine, tiles);
+  }
+
+  private static @Nullable Tiles tiles(CheckedModel model) {
+    try {
+      return Metadata.tiles(model.properties());
+    } catch (IllegalArgumentException | StrangerException e) {
+      throw cannotRun(model, e);
+    }
+  }
+
+  private static DetectorFileException cannotRun(CheckedModel model, RuntimeException e) {
+    return new DetectorFileException(
+        "%s cannot be run: %s".formatted(model.place(), e.getMessage()), e);
   }
 
   private static OnnxEngine onCpu(CheckedModel model, int threads) {
@@ -140,8 +156,7 @@ final class OnnxEngine implements Engine {
     try {
       return InputTensors.of(environment, session.getInputInfo(), model.properties());
     } catch (IllegalArgumentException | StrangerException e) {
-      throw new DetectorFileException(
-          "%s cannot be run: %s".formatted(model.place(), e.getMessage()), e);
+      throw cannotRun(model, e);
     }
   }
 

@@ -6,19 +6,23 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.score.Network;
+import dev.stranger.score.Tiles;
 import dev.stranger.train.guard.FeatureReader;
 import dev.stranger.train.guard.FeatureRkm;
+import dev.stranger.train.guard.FeatureRows;
 import dev.stranger.train.guard.ForeignModel;
 import dev.stranger.train.guard.GuardedModel;
 import dev.stranger.train.guard.Watched;
 import dev.stranger.train.guard.WatchedNetwork;
 import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.loop.SeededRandom;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.loop.TrainingLoop;
 import dev.stranger.train.loop.TrainingPlan;
 import dev.stranger.train.method.DetectorGraph;
 import dev.stranger.train.method.EnergyScore;
 import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.References;
 import dev.stranger.train.method.TrainingData;
 import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.net.NetworkOptions;
@@ -27,12 +31,14 @@ import dev.stranger.train.torch.Libtorch;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.bytedeco.javacpp.PointerScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a detector behind a network that is there already. The network is not changed: its features
@@ -44,6 +50,9 @@ public final class Guard {
   /** Samples on which the guarded network must answer as before. */
   private static final int BATCH = 32;
 
+  /** A number that no epoch and no step has. */
+  private static final long ORDER_OF_ROWS = -4;
+
   private final WatchedNetwork network;
   private final FeatureReader reader;
   private final Dataset samples;
@@ -53,10 +62,21 @@ public final class Guard {
   private final Instant created;
 
   private Guard(ForeignModel model, Dataset samples, GuardOptions options, TrainListener listener) {
-    this.network = WatchedNetwork.of(model, options.input(), samples.shape());
+    @Nullable Tiles tiles =
+        options.tile() == null
+            ? null
+            : new Tiles(samples.shape(), options.tile(), options.overlap());
+    this.network =
+        WatchedNetwork.of(model, options.input(), tiles == null ? samples.shape() : options.tile());
+    List<Watched> watched =
+        options.map() ? network.maps(options.at()) : network.features(options.at());
     this.reader =
         new FeatureReader(
-            network, network.features(options.at()), network.logits(options.logits()).orElse(null));
+            network,
+            watched,
+            options.map() ? null : network.logits(options.logits()).orElse(null),
+            options.map() ? FeatureReader.gridOf(watched) : null,
+            tiles);
     this.samples = samples;
     this.options = options;
     this.listener = listener;
@@ -79,18 +99,22 @@ public final class Guard {
   }
 
   private TrainedModel fit() {
+    CalibrationOptions calibration = options.training().calibration();
+    long seed = options.training().seed();
+    Split split = Split.ofAll(samples, calibration, seed);
+    BitSet fit = new BitSet();
+    Arrays.stream(split.fit()).forEach(fit::set);
     listener.phase("running the network");
-    FeatureReader.Rows read = reader.read(samples, listener);
-    MemoryDataset rows = read.inMemory();
+    FeatureRows read = reader.read(samples, fit, seed, listener);
     FeatureRkm method =
         new FeatureRkm(reader.featureCount(), reader.logits() != null, read.hasClasses());
-    CalibrationOptions calibration = options.training().calibration();
     String score = calibration.scoreOf(method);
-    Split split = Split.of(rows, calibration, options.training().seed());
-    TrainOptions chosen =
-        options.training().with(method).chosenFor(reader.shape(), split.fit().length);
+    MemoryDataset rows = read.inMemory();
+    int[] order =
+        SeededRandom.permutation((int) rows.size(), SeededRandom.ofEpoch(seed, ORDER_OF_ROWS));
+    TrainOptions chosen = options.training().with(method).chosenFor(reader.shape(), order.length);
     TrainingData data =
-        new TrainingData(rows, split.fit(), split.heldOut(), chosen.objective().loss(), compute);
+        new TrainingData(rows, order, new int[0], chosen.objective().loss(), compute);
     TrainingRun run =
         new TrainingRun(chosen.network(), chosen.objective(), loop(chosen, data, rows), compute);
     ModelGraph model = compute.forked(() -> method.learn(data, run));
@@ -99,18 +123,28 @@ public final class Guard {
         new GuardedModel(
             reader, tail, read, samples.shape(), samples.range(), options.keepOutputs());
     listener.phase("calibrating");
-    TrainedModel trained =
-        calibrator(guarded, tail, rows, split, score)
-            .finish(card(chosen, read, split, model, run.curve()));
+    Calibrator calibrator =
+        calibrator(
+            guarded, split, score, new PlacedSamples(ofRows(tail), rows, order, compute, listener));
+    TrainedModel trained = calibrator.finish(card(chosen, read, split, model, run.curve()));
     requireSameAnswers(trained);
     return trained;
+  }
+
+  /** What was learnt, as a detector of rows: the network need not run on training samples again. */
+  private static byte[] ofRows(DetectorGraph tail) {
+    return tail.write(
+        EnergyScore.of(tail.energies(), tail.energies().get(0)),
+        Calibration.of(new float[1]),
+        Provenance.version(),
+        Map.of());
   }
 
   private TrainingLoop loop(TrainOptions chosen, TrainingData data, MemoryDataset rows) {
     TrainingPlan plan =
         TrainingPlan.of(
             rows,
-            chosen.calibration().sizeFor(rows.name(), rows.size()),
+            0,
             0,
             chosen.network(),
             chosen.objective().subspace(),
@@ -126,28 +160,19 @@ public final class Guard {
         chosen.text() + "\n" + data.identity());
   }
 
-  /** The rows of training samples are known, so the network need not run on them again. */
   private Calibrator calibrator(
-      GuardedModel guarded, DetectorGraph tail, MemoryDataset rows, Split split, String score) {
-    int[] inOrder = Arrays.stream(split.heldOut()).sorted().toArray();
+      GuardedModel guarded, Split split, String score, References training) {
+    int[] inOrder = Arrays.stream(split.calibration()).sorted().toArray();
     Set<Long> held = Arrays.stream(inOrder).mapToObj(Long::valueOf).collect(Collectors.toSet());
-    Split moved =
-        new Split(new int[0], places(split.calibration(), inOrder), places(split.extra(), inOrder));
-    byte[] ofRows =
-        tail.write(
-            EnergyScore.of(tail.energies(), tail.energies().get(0)),
-            Calibration.of(new float[1]),
-            Provenance.version(),
-            Map.of());
     return new Calibrator(
         samples.where(held::contains).inMemory(),
         samples.columns(),
-        moved,
+        new Split(new int[0], places(split.calibration(), inOrder), new int[0]),
         Math.min(options.training().gallery(), split.calibration().length),
         options.training().calibration(),
         score,
         guarded,
-        draft -> new PlacedSamples(ofRows, rows, split.fit(), compute, listener));
+        draft -> training);
   }
 
   private static int[] places(int[] positions, int[] among) {
@@ -156,7 +181,7 @@ public final class Guard {
 
   private ModelCard card(
       TrainOptions chosen,
-      FeatureReader.Rows read,
+      FeatureRows read,
       Split split,
       ModelGraph model,
       List<EpochResult> curve) {
@@ -191,20 +216,30 @@ public final class Guard {
     }
     boolean fixed = network.original() != network.model() || network.input().oneByOne();
     try (Network before =
-            WatchedNetwork.open(network.original(), network.input(), samples.shape());
+            WatchedNetwork.open(network.original(), network.input(), network.shape());
         Network after =
             Network.open(
-                trained.model(), network.model().place(), network.input(), samples.shape())) {
+                trained.model(), network.model().place(), network.input(), network.shape())) {
       for (int size : fixed ? new int[] {1} : new int[] {1, BATCH}) {
-        samples.first(BATCH).forEachBatch(size, batch -> requireSame(before, after, batch));
+        samples
+            .first(reader.tiles() == null ? BATCH : 1)
+            .forEachBatch(size, batch -> requireSame(before, after, inputs(batch)));
       }
     }
   }
 
-  private void requireSame(Network before, Network after, Batch batch) {
+  /** Of a picture that is cut into tiles, the first. */
+  private float[] inputs(Batch batch) {
+    return reader.tiles() == null
+        ? batch.values()
+        : Arrays.copyOf(reader.tiles().of(batch.values()), network.shape().size());
+  }
+
+  private void requireSame(Network before, Network after, float[] values) {
+    int count = values.length / network.shape().size();
     Set<String> outputs = before.outputs().keySet();
-    Map<String, Network.Computed> expected = before.run(batch.values(), batch.count(), outputs);
-    Map<String, Network.Computed> found = after.run(batch.values(), batch.count(), outputs);
+    Map<String, Network.Computed> expected = before.run(values, count, outputs);
+    Map<String, Network.Computed> found = after.run(values, count, outputs);
     for (String output : outputs) {
       if (!expected.get(output).bytes().equals(found.get(output).bytes())) {
         throw new DataException(

@@ -1,6 +1,7 @@
 package dev.stranger.train;
 
 import dev.stranger.DataException;
+import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.train.loop.SeededRandom;
 import java.util.Arrays;
@@ -24,14 +25,16 @@ record Split(int[] fit, int[] calibration, int[] extra) {
    *     when it is guaranteed for each
    */
   static Split of(MemoryDataset data, CalibrationOptions options, long seed) {
+    Split split = ofAll(data, options, seed);
+    return options.byLabel() ? byLabel(data, options, split.calibration, split.fit) : split;
+  }
+
+  /** The same, whatever labels the samples have. Does not read them. */
+  static Split ofAll(Dataset data, CalibrationOptions options, long seed) {
     int size = Math.toIntExact(data.size());
     int held = options.sizeFor(data.name(), size);
     int[] order = SeededRandom.permutation(size, SeededRandom.ofEpoch(seed, -1));
-    int[] calibration = Arrays.copyOf(order, held);
-    int[] rest = Arrays.copyOfRange(order, held, size);
-    return options.byLabel()
-        ? byLabel(data, options, calibration, rest)
-        : new Split(rest, calibration, new int[0]);
+    return new Split(Arrays.copyOfRange(order, held, size), Arrays.copyOf(order, held), new int[0]);
   }
 
   private static Split byLabel(

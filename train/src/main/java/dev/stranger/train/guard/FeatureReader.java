@@ -2,42 +2,65 @@ package dev.stranger.train.guard;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.stranger.Batch;
-import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
-import dev.stranger.Header;
-import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.score.Network;
+import dev.stranger.score.Tiles;
 import dev.stranger.train.loop.TrainListener;
-import dev.stranger.train.method.ValueDigest;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a guard's graph between the network and what was learnt: from watched tensors to one
- * row of features a sample, with the {@link LogitStatistics} behind them.
+ * The part of a guard's graph between the network and what was learnt: from watched tensors to rows
+ * of features. A sample has one row, with the {@link LogitStatistics} behind its features, or one
+ * for each of its places.
  *
  * @param features tensors, whose numbers are joined
  * @param logits of a classifier, where there are any
+ * @param grid the places that are looked at one by one; null where a sample is looked at as a whole
+ * @param tiles that samples are cut into; null where the network takes whole samples
  */
 public record FeatureReader(
-    WatchedNetwork network, List<Watched> features, @Nullable Watched logits) {
+    WatchedNetwork network,
+    List<Watched> features,
+    @Nullable Watched logits,
+    @Nullable MapGrid grid,
+    @Nullable Tiles tiles) {
 
   private static final String ROWS = "rows";
+  private static final String OUTPUT_PREFIX = "stranger/output/";
 
-  /** Values of samples at a time: 64 MB, of which a network makes several times as many. */
+  /** Values of samples at a time: 16 MB, of which a network makes several times as many. */
   private static final int VALUES_IN_A_BATCH = 1 << 22;
 
   private static final int MOST_IN_A_BATCH = 32;
-  private static final int SAMPLES_A_CLASS = 10;
+
+  /** Rows of places that are learnt from: neighbouring places are much alike. */
+  private static final int MOST_ROWS = 50_000;
+
+  /** The grid of the largest of some maps. */
+  public static MapGrid gridOf(List<Watched> maps) {
+    for (Watched map : maps) {
+      if (!map.isMap()) {
+        throw new DataException(
+            "the tensor '%s' has %s numbers a sample, which are no map; watch one of CxHxW"
+                .formatted(map.tensor(), map.shape()));
+      }
+    }
+    return new MapGrid(
+        maps.stream().mapToInt(Watched::height).max().orElseThrow(),
+        maps.stream().mapToInt(Watched::mapWidth).max().orElseThrow());
+  }
 
   public int featureCount() {
     return features.stream().mapToInt(Watched::width).sum();
@@ -47,6 +70,7 @@ public record FeatureReader(
     return featureCount() + (logits == null ? 0 : LogitStatistics.NAMES.size());
   }
 
+  /** Of a row. */
   public Shape shape() {
     return Shape.of(width());
   }
@@ -68,140 +92,103 @@ public record FeatureReader(
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < features.size(); i++) {
       Watched watched = features.get(i);
-      parts.add(watched.write(graph, graph.input("watched_" + i, watched.dimensions())));
+      String tensor = graph.input("watched_" + i, watched.dimensions());
+      parts.add(
+          grid == null ? watched.write(graph, tensor) : watched.writeMap(graph, tensor, grid));
     }
     if (logits != null) {
       String values = logits.write(graph, graph.input("logits", logits.dimensions()));
       parts.addAll(LogitStatistics.write(graph, values));
     }
-    return parts.size() == 1 ? parts.get(0) : graph.concat(parts);
+    String all = parts.size() == 1 ? parts.get(0) : graph.concat(parts);
+    return grid == null ? all : places(graph, all);
+  }
+
+  /** N x C x H x W becomes one row for each place. */
+  private String places(OnnxGraph graph, String map) {
+    String last = graph.node("Transpose", Map.of("perm", new long[] {0, 2, 3, 1}), map);
+    return graph.node("Reshape", last, graph.integers(-1, width()));
   }
 
   /**
-   * The rows of all samples, in memory. Runs the network on each of them once.
+   * The rows of samples that are learnt from, in memory. Runs the network on each of them once.
    *
+   * @param fit positions of the samples that are learnt from
    * @throws DataException when a sample has features that are no finite numbers
    */
-  public Rows read(Dataset samples, TrainListener listener) {
-    OnnxGraph tail = new OnnxGraph();
-    tail.output(ROWS, write(tail), width());
-    String prefix = "stranger/output/";
-    ModelProto joined = Graft.join(network.model(), tail, tensors(), prefix);
-    byte[] model = Graft.withOutputs(joined, List.of(prefix + ROWS)).toByteArray();
-    Rows rows = new Rows(samples, width());
+  public FeatureRows read(Dataset samples, BitSet fit, long seed, TrainListener listener) {
+    boolean whole = grid == null && tiles == null;
+    int most = whole ? 1 : Math.max(1, MOST_ROWS / Math.max(1, fit.cardinality()));
+    FeatureRows rows = new FeatureRows(samples, width(), most, seed);
+    long[] position = {0};
     try (Network engine =
-        Network.open(model, network.model().place(), network.input(), samples.shape())) {
+        Network.open(rowsModel(), network.model().place(), network.input(), network.shape())) {
       samples.forEachBatch(
           batchSize(samples.shape()),
           batch -> {
             if (listener.stop()) {
               throw new CancellationException("stopped while the network ran; nothing is written");
             }
-            rows.add(batch, engine.run(batch.values(), batch.count(), Set.of(prefix + ROWS)));
+            read(batch, position[0], fit, engine, rows);
+            position[0] += batch.count();
           });
     }
     return rows;
+  }
+
+  private byte[] rowsModel() {
+    OnnxGraph tail = new OnnxGraph();
+    tail.output(ROWS, write(tail), width());
+    ModelProto joined = Graft.join(network.model(), tail, tensors(), OUTPUT_PREFIX);
+    return Graft.withOutputs(joined, List.of(OUTPUT_PREFIX + ROWS)).toByteArray();
+  }
+
+  private void read(Batch batch, long from, BitSet fit, Network engine, FeatureRows rows) {
+    for (int i = 0; i < batch.count(); i++) {
+      rows.see(batch.sample(i));
+    }
+    int[] chosen = IntStream.range(0, batch.count()).filter(i -> fit.get((int) from + i)).toArray();
+    if (chosen.length == 0) {
+      return;
+    }
+    int runs = tiles == null ? 1 : tiles.count();
+    int size = runs * network.shape().size();
+    float[] values = new float[chosen.length * size];
+    for (int i = 0; i < chosen.length; i++) {
+      float[] sample = batch.sample(chosen[i]);
+      System.arraycopy(tiles == null ? sample : tiles.of(sample), 0, values, i * size, size);
+    }
+    float[] all = run(engine, values, chosen.length * runs);
+    int each = all.length / chosen.length;
+    for (int i = 0; i < chosen.length; i++) {
+      float[] own = Arrays.copyOfRange(all, i * each, (i + 1) * each);
+      rows.add(own, batch.labels()[chosen[i]], from + chosen[i]);
+    }
+  }
+
+  /** A few at a time: one by one where the network takes no more. */
+  private float[] run(Network engine, float[] values, int count) {
+    int most = batchSize(network.shape());
+    int size = network.shape().size();
+    List<float[]> parts = new ArrayList<>();
+    for (int from = 0; from < count; from += most) {
+      int some = Math.min(most, count - from);
+      float[] part = Arrays.copyOfRange(values, from * size, (from + some) * size);
+      String output = OUTPUT_PREFIX + ROWS;
+      parts.add(engine.run(part, some, Set.of(output)).get(output).numbers());
+    }
+    float[] all = new float[parts.stream().mapToInt(part -> part.length).sum()];
+    int at = 0;
+    for (float[] part : parts) {
+      System.arraycopy(part, 0, all, at, part.length);
+      at += part.length;
+    }
+    return all;
   }
 
   private int batchSize(Shape shape) {
     return network.input().oneByOne()
         ? 1
         : Math.max(1, Math.min(MOST_IN_A_BATCH, VALUES_IN_A_BATCH / shape.size()));
-  }
-
-  /** What was read, and what the samples are like on average. */
-  public static final class Rows implements Dataset {
-
-    private final Dataset samples;
-    private final int width;
-    private final List<float[]> rows = new ArrayList<>();
-    private final List<Integer> labels = new ArrayList<>();
-    private final double[] sums;
-    private final double[] squares;
-    private final ValueDigest digest = new ValueDigest();
-
-    private Rows(Dataset samples, int width) {
-      this.samples = samples;
-      this.width = width;
-      this.sums = new double[samples.shape().size()];
-      this.squares = new double[samples.shape().size()];
-    }
-
-    private void add(Batch batch, Map<String, Network.Computed> computed) {
-      float[] all = computed.values().iterator().next().numbers();
-      for (int i = 0; i < batch.count(); i++) {
-        float[] row = Arrays.copyOfRange(all, i * width, (i + 1) * width);
-        requireFinite(row);
-        rows.add(row);
-        labels.add(batch.labels()[i]);
-        digest.add(batch.sample(i));
-      }
-      for (int i = 0; i < batch.count() * sums.length; i++) {
-        float value = batch.values()[i];
-        sums[i % sums.length] += value;
-        squares[i % sums.length] += (double) value * value;
-      }
-    }
-
-    /** Whether every sample has a label, and labels have many samples. */
-    public boolean hasClasses() {
-      long classes = labels.stream().distinct().count();
-      return !labels.contains(Cursor.NO_LABEL)
-          && classes > 1
-          && classes * SAMPLES_A_CLASS <= labels.size();
-    }
-
-    /** Of all values of the samples in their order. */
-    public String sha256() {
-      return digest.sha256();
-    }
-
-    private void requireFinite(float[] row) {
-      for (float value : row) {
-        if (!Float.isFinite(value)) {
-          throw new DataException(
-              "the network gives sample %s of %s the feature %s; check mean, deviation and range of the input"
-                  .formatted(samples.sampleName(rows.size()), samples.name(), value));
-        }
-      }
-    }
-
-    @Override
-    public Header header() {
-      return samples.header().withValues(Shape.of(width), Range.ANY);
-    }
-
-    @Override
-    public Cursor open() {
-      return new Cursor() {
-        private int next;
-
-        @Override
-        public boolean next(float[] target, int offset) {
-          if (next == rows.size()) {
-            return false;
-          }
-          System.arraycopy(rows.get(next++), 0, target, offset, width);
-          return true;
-        }
-
-        @Override
-        public int label() {
-          return labels.get(next - 1);
-        }
-
-        @Override
-        public void close() {}
-      };
-    }
-
-    float mean(int position) {
-      return (float) (sums[position] / rows.size());
-    }
-
-    float deviation(int position) {
-      double mean = sums[position] / rows.size();
-      return (float) Math.sqrt(Math.max(0, squares[position] / rows.size() - mean * mean));
-    }
   }
 }

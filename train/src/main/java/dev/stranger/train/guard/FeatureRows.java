@@ -1,49 +1,135 @@
 package dev.stranger.train.guard;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
-import dev.stranger.train.method.Method;
-import dev.stranger.train.method.ModelGraph;
-import dev.stranger.train.method.TrainingData;
-import dev.stranger.train.method.TrainingRun;
+import dev.stranger.Dataset;
+import dev.stranger.Header;
+import dev.stranger.Range;
+import dev.stranger.Shape;
+import dev.stranger.train.loop.SeededRandom;
+import dev.stranger.train.method.ValueDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
 
-/**
- * Learns features of a network that runs elsewhere, such as embeddings in a file: one row for each
- * sample, with the values that the network gave. What is learnt is the same as in a guarded
- * network, see {@link FeatureRkm}.
- */
-public record FeatureRows() implements Method {
+/** Features that a network gave normal samples, and what these samples are like on average. */
+public final class FeatureRows implements Dataset {
 
-  @Override
-  public String key() {
-    return "features";
+  private static final int SAMPLES_A_CLASS = 10;
+
+  private final Dataset samples;
+  private final int width;
+  private final int most;
+  private final UniformRandomProvider random;
+  private final List<float[]> rows = new ArrayList<>();
+  private final List<Integer> labels = new ArrayList<>();
+  private final double[] sums;
+  private final double[] squares;
+  private final ValueDigest digest = new ValueDigest();
+  private int seen;
+
+  /**
+   * @param width of a row
+   * @param most rows that are kept of a sample, which may have one for each of its places
+   */
+  FeatureRows(Dataset samples, int width, int most, long seed) {
+    this.samples = samples;
+    this.width = width;
+    this.most = most;
+    this.random = SeededRandom.ofEpoch(seed, -3);
+    this.sums = new double[samples.shape().size()];
+    this.squares = new double[samples.shape().size()];
   }
 
-  @Override
-  public List<String> scores() {
-    return ofRows(0).scores();
-  }
-
-  @Override
-  public boolean isFrugal() {
-    return true;
+  /** A sample that is held out, or learnt from. */
+  void see(float[] sample) {
+    digest.add(sample);
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += sample[i];
+      squares[i] += (double) sample[i] * sample[i];
+    }
+    seen++;
   }
 
   /**
-   * @throws DataException when samples are no rows
+   * The features of a sample that is learnt from.
+   *
+   * @param all its rows, one after another
    */
-  @Override
-  public ModelGraph learn(TrainingData data, TrainingRun run) {
-    if (data.shape().rank() != 1) {
-      throw new DataException(
-          "%s has samples of %s, and the method features learns rows of features; choose another"
-                  .formatted(data.name(), data.shape())
-              + " method, or guard a network that takes such samples");
+  void add(float[] all, int label, long position) {
+    int count = all.length / width;
+    int[] chosen =
+        count <= most
+            ? IntStream.range(0, count).toArray()
+            : Arrays.copyOf(SeededRandom.permutation(count, random), most);
+    for (int row : chosen) {
+      float[] values = Arrays.copyOfRange(all, row * width, (row + 1) * width);
+      requireFinite(values, position);
+      rows.add(values);
+      labels.add(label);
     }
-    return ofRows(data.shape().size()).learn(data, run);
   }
 
-  private static FeatureRkm ofRows(int features) {
-    return new FeatureRkm(features, false, false);
+  private void requireFinite(float[] row, long position) {
+    for (float value : row) {
+      if (!Float.isFinite(value)) {
+        throw new DataException(
+            "the network gives sample %s of %s the feature %s; check mean, deviation and range of the input"
+                .formatted(samples.sampleName(position), samples.name(), value));
+      }
+    }
+  }
+
+  /** Whether every sample has a label, and labels have many samples. */
+  public boolean hasClasses() {
+    long classes = labels.stream().distinct().count();
+    return !labels.contains(Cursor.NO_LABEL)
+        && classes > 1
+        && classes * SAMPLES_A_CLASS <= labels.size();
+  }
+
+  /** Of all values of all samples in their order. */
+  public String sha256() {
+    return digest.sha256();
+  }
+
+  float mean(int position) {
+    return (float) (sums[position] / seen);
+  }
+
+  float deviation(int position) {
+    double mean = sums[position] / seen;
+    return (float) Math.sqrt(Math.max(0, squares[position] / seen - mean * mean));
+  }
+
+  @Override
+  public Header header() {
+    return samples.header().withValues(Shape.of(width), Range.ANY).withSize(rows.size());
+  }
+
+  @Override
+  public Cursor open() {
+    return new Cursor() {
+      private int next;
+
+      @Override
+      public boolean next(float[] target, int offset) {
+        if (next == rows.size()) {
+          return false;
+        }
+        System.arraycopy(rows.get(next++), 0, target, offset, width);
+        return true;
+      }
+
+      @Override
+      public int label() {
+        return labels.get(next - 1);
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 }

@@ -28,14 +28,14 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 public record GuardedModel(
     FeatureReader reader,
     DetectorGraph tail,
-    FeatureReader.Rows rows,
+    FeatureRows rows,
     Shape shape,
     Range range,
     boolean keepOutputs)
     implements DetectorModel {
 
   static final List<String> OUTPUTS =
-      List.of("energies", "statistics", "coordinates", "score", "parts", "p_value");
+      List.of("energies", "statistics", "coordinates", "score", "parts", "p_value", "map");
 
   private static final String COLLISION_PREFIX = "stranger_";
 
@@ -52,7 +52,7 @@ public record GuardedModel(
 
   @Override
   public Metadata.Builder describe() {
-    return Metadata.of(shape, range).energies(energies()).input(input());
+    return Metadata.of(shape, range).energies(energies()).input(input()).tiles(reader.tiles());
   }
 
   @Override
@@ -83,7 +83,13 @@ public record GuardedModel(
   public byte[] write(
       ScoreModel score, Calibration calibration, String version, Map<String, String> properties) {
     OnnxGraph graph = new OnnxGraph();
-    tail.write(graph, reader.write(graph), score, calibration);
+    String features = reader.write(graph);
+    if (reader.grid() == null) {
+      tail.write(graph, features, score, calibration);
+    } else {
+      new MapScore(reader.grid(), reader.network().shape())
+          .write(graph, features, tail.model(), score, calibration);
+    }
     String prefix = input().outputPrefix();
     ModelProto joined = Graft.join(network(), graph, reader.tensors(), prefix);
     if (!keepOutputs) {

@@ -30,9 +30,31 @@ public record Watched(String tensor, String type, long[] dimensions, String mean
     return dimensions.length > 1;
   }
 
+  /** Whether it has places of a picture. */
+  boolean isMap() {
+    return dimensions.length == 3;
+  }
+
+  int height() {
+    return Math.toIntExact(dimensions[1]);
+  }
+
+  int mapWidth() {
+    return Math.toIntExact(dimensions[2]);
+  }
+
+  private String floats(OnnxGraph graph, String tensor) {
+    return type.equals("FLOAT") ? tensor : graph.node("Cast", Map.of("to", 1), tensor);
+  }
+
+  /** Its numbers at all places of a grid, N x C x H x W. */
+  String writeMap(OnnxGraph graph, String tensor, MapGrid grid) {
+    return grid.write(graph, floats(graph, tensor), height(), mapWidth());
+  }
+
   /** Its numbers for each sample, N x width. */
   String write(OnnxGraph graph, String tensor) {
-    String floats = type.equals("FLOAT") ? tensor : graph.node("Cast", Map.of("to", 1), tensor);
+    String floats = floats(graph, tensor);
     if (dimensions.length == 0) {
       return graph.node("Reshape", floats, graph.integers(-1, 1));
     }

@@ -34,6 +34,7 @@ public record WatchedNetwork(
   public static final String AUTO = "auto";
 
   private static final int MOST_FEATURES = 1 << 14;
+  private static final int PIXELS_A_PLACE = 16;
   private static final int TRIED = 3;
   private static final float TOLERANCE = 1e-4f;
 
@@ -130,6 +131,28 @@ public record WatchedNetwork(
             tensor -> found.put(tensor, meaning(tensor)),
             () -> found.put(input.name(), "the input: the network has no layer to watch"));
     return probe(found);
+  }
+
+  /**
+   * Maps that were asked for, or the last one that has a place for every sixteen pixels: fine
+   * enough to show where a picture is strange, late enough to know what it sees.
+   *
+   * @throws DataException when there is none
+   */
+  public List<Watched> maps(List<String> asked) {
+    if (!asked.isEmpty()) {
+      return features(asked);
+    }
+    return candidates().stream()
+        .filter(one -> one.isMap() && !one.tensor().equals(input.name()))
+        .filter(one -> one.height() * PIXELS_A_PLACE >= shape.height())
+        .findFirst()
+        .map(List::of)
+        .orElseThrow(
+            () ->
+                new DataException(
+                    "%s has no map that is fine enough to show where a picture is strange; name the tensor"
+                        .formatted(model.place())));
   }
 
   private String meaning(String tensor) {

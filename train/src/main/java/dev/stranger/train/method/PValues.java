@@ -15,14 +15,14 @@ import java.util.Map;
  * @param above one plus the number of held-out scores above the block of that row
  * @param heldOut number of held-out scores
  */
-record PValues(float[] blocks, float[] smallest, float[] above, int heldOut) {
+public record PValues(float[] blocks, float[] smallest, float[] above, int heldOut) {
 
   /** The numbers of ONNX for types. */
   private static final int FLOAT = 1;
 
   private static final int WHOLE = 7;
 
-  static PValues of(Calibration calibration) {
+  public static PValues of(Calibration calibration) {
     float[] ascending = calibration.scores();
     int size = (int) Math.ceil(Math.sqrt(ascending.length));
     int count = (ascending.length + size - 1) / size;
@@ -45,7 +45,7 @@ record PValues(float[] blocks, float[] smallest, float[] above, int heldOut) {
    * @param scores N x 1
    * @return N
    */
-  String write(OnnxGraph graph, String scores) {
+  public String write(OnnxGraph graph, String scores) {
     String all = graph.constant(smallest, 1, smallest.length);
     String block = count(graph, all, scores, WHOLE);
     String table = graph.constant(blocks, above.length, blocks.length / above.length);

@@ -28,7 +28,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FeatureRowsTest {
+class EmbeddingsTest {
 
   private static final int WIDTH = 24;
 
@@ -44,7 +44,7 @@ class FeatureRowsTest {
   private static TrainOptions options() {
     TrainOptions tiny = TestData.tiny(3);
     return TrainOptions.DEFAULT
-        .with(new FeatureRows())
+        .with(new Embeddings())
         .with(tiny.network())
         .with(tiny.objective())
         .with(tiny.learning())
