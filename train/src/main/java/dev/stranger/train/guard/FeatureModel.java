@@ -124,30 +124,34 @@ record FeatureModel(
     String error = said.energies().get(Energies.ST_RKM.indexOf("ae_loss"));
     List<String> energies = new ArrayList<>(said.energies());
     energies.addAll(List.of(distance, graph.node("Sqrt", placed.squares())));
-    List<String> statistics = new ArrayList<>();
-    statistics.add(graph.node("Log", distance));
-    statistics.add(logarithm(graph, placed.outside(), space.usualOutside()));
-    statistics.add(logarithm(graph, error, space.count()));
-    statistics.add(logarithm(graph, placed.squares(), space.usualSquare()));
-    if (ofClassifier) {
-      int columns = LogitStatistics.NAMES.size();
-      statistics.add(graph.slice(rows, 1, features, features + columns));
-      for (int i = features; i < features + columns; i++) {
-        energies.add(graph.slice(rows, 1, i, i + 1));
-      }
+    List<String> ofLogits = new ArrayList<>();
+    for (int i = features; ofClassifier && i < features + LogitStatistics.NAMES.size(); i++) {
+      ofLogits.add(graph.slice(rows, 1, i, i + 1));
     }
+    energies.addAll(ofLogits);
+    List<String> statistics = new ArrayList<>();
+    statistics.add(logarithms(graph, distance, placed.outside(), error, placed.squares()));
+    statistics.addAll(ofLogits);
     if (classes != null) {
       energies.add(classes.writeDistance(graph, placed.places()));
     }
     List<Other> others = new ArrayList<>();
-    others.add(new Other(WitnessScore.STATISTICS, graph.concat(statistics), statistics()));
+    String all = ofClassifier ? graph.concat(statistics) : statistics.get(0);
+    others.add(new Other(WitnessScore.STATISTICS, all, statistics()));
     said.others().stream().filter(other -> other.name().equals("coordinates")).forEach(others::add);
     return new Outputs(energies, null, others);
   }
 
-  /** Half the logarithm of a sum of squares. */
-  private static String logarithm(OnnxGraph graph, String squares, double usual) {
-    String some = graph.add(squares, graph.constant(NEGLIGIBLE * usual));
-    return graph.mul(graph.node("Log", some), graph.constant(0.5));
+  /** Of a distance, and half of those of three sums of squares; N x 4. */
+  private String logarithms(
+      OnnxGraph graph, String distance, String outside, String error, String square) {
+    double[] usual = {0, space.usualOutside(), space.count(), space.usualSquare()};
+    float[] some = new float[usual.length];
+    for (int i = 0; i < some.length; i++) {
+      some[i] = (float) (NEGLIGIBLE * usual[i]);
+    }
+    String all = graph.concat(List.of(distance, outside, error, square));
+    String logarithms = graph.node("Log", graph.add(all, graph.constant(some, some.length)));
+    return graph.mul(logarithms, graph.constant(new float[] {1, 0.5f, 0.5f, 0.5f}, some.length));
   }
 }

@@ -97,19 +97,20 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
             from.other(STATISTICS),
             graph.constant(weights, weights.length / count, count),
             graph.constant(offsets, count));
-    String surprises = graph.node("Softplus", testimonies);
-    float[] sided = new float[count];
-    float[] oneSided = new float[count];
+    float[] sides = new float[count];
+    float[] others = new float[count];
+    float[] smallestSigns = new float[count];
     for (int i = 0; i < count; i++) {
-      sided[i] = witnesses.get(i).twoSided() ? 1 : 0;
-      oneSided[i] = 1 - sided[i];
+      boolean two = witnesses.get(i).twoSided();
+      sides[i] = two ? 2 : 1;
+      others[i] = two ? 1 : 0;
+      smallestSigns[i] = two ? -1 : 1;
     }
-    String marks = graph.constant(sided, count);
-    String other = graph.mul(graph.node("Softplus", graph.node("Neg", testimonies)), marks);
-    String amounts = graph.add(surprises, other);
+    // Two-sided: softplus(z) + softplus(-z) = 2 softplus(z) - z.
+    String surprises = graph.mul(graph.node("Softplus", testimonies), graph.constant(sides, count));
+    String amounts = graph.sub(surprises, graph.mul(testimonies, graph.constant(others, count)));
     String signs =
-        graph.add(
-            graph.mul(graph.node("Sign", testimonies), marks), graph.constant(oneSided, count));
+        graph.node("Max", graph.node("Sign", testimonies), graph.constant(smallestSigns, count));
     return new Written(graph.rowSum(amounts), graph.mul(amounts, signs));
   }
 }
