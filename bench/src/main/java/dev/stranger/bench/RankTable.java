@@ -23,17 +23,19 @@ final class RankTable {
   void print() {
     found.forEach(
         (set, scores) -> scores.forEach((score, metrics) -> line(set, score, metrics, true)));
-    if (found.size() > 1) {
-      Map<String, List<RankMetrics>> all = new LinkedHashMap<>();
-      found
-          .values()
-          .forEach(
-              scores ->
-                  scores.forEach(
-                      (score, metrics) ->
-                          all.computeIfAbsent(score, key -> new ArrayList<>()).addAll(metrics)));
-      all.forEach((score, metrics) -> line("mean of all sets", score, metrics, false));
+    List<Map<String, List<RankMetrics>>> complete = complete();
+    if (complete.size() > 1) {
+      for (String score : complete.get(0).keySet()) {
+        List<RankMetrics> all = complete.stream().flatMap(set -> set.get(score).stream()).toList();
+        line("mean of %d sets".formatted(complete.size()), score, all, false);
+      }
     }
+  }
+
+  /** A baseline may be missing for a set; means of different sets cannot be compared. */
+  private List<Map<String, List<RankMetrics>>> complete() {
+    int most = found.values().stream().mapToInt(Map::size).max().orElse(0);
+    return found.values().stream().filter(scores -> scores.size() == most).toList();
   }
 
   private static void line(
