@@ -18,6 +18,10 @@ import picocli.CommandLine.Spec;
 /** The options that say how samples are given to a network that is there already. */
 final class NetworkInput {
 
+  /** All of them. */
+  static final List<String> OPTIONS =
+      List.of("--preprocess", "--mean", "--std", "--range", "--layout", "--input");
+
   /** Where the channels of a picture are. */
   enum Layout {
     AUTO,

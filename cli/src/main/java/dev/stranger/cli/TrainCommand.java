@@ -44,6 +44,7 @@ final class TrainCommand implements Runnable {
   @Mixin private DataMixin reading;
   @Mixin private GuaranteeOptions guarantee;
   @Mixin private MethodOptions method;
+  @Mixin private BackboneOption backbone;
 
   @Option(
       names = "--data",
@@ -176,10 +177,11 @@ final class TrainCommand implements Runnable {
         .write("--checkpoint", checkpointPath())
         .writePicture("--curve", curve);
     requireOneLength();
+    backbone.requireMeaning();
     method.require(score);
     reading.requireMeaning(
         spec, Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
-    Dataset samples = reading.forTraining(data);
+    Dataset samples = backbone.isGiven() ? backbone.open(reading, data) : reading.forTraining(data);
     String from = samples.resizedFrom();
     console.printf(
         "%s: %,d samples of %s%s%n",
@@ -216,7 +218,10 @@ final class TrainCommand implements Runnable {
   private void train(
       Dataset samples, TrainOptions options, TrainingProgress progress, PrintWriter console) {
     try {
-      TrainedModel model = Trainer.fit(samples, options, progress, checkpointFile());
+      TrainedModel model =
+          backbone.isGiven()
+              ? backbone.fit(samples, options, progress)
+              : Trainer.fit(samples, options, progress, checkpointFile());
       model.save(out);
       if (model.gallery() > 0) {
         console.printf(

@@ -13,6 +13,9 @@ import java.util.TreeMap;
  */
 public final class DetectorDraft {
 
+  /** Metadata key of the largest p-value that is flagged. */
+  public static final String THRESHOLD = HeldOutScores.THRESHOLD;
+
   private DetectorDraft() {}
 
   /**

@@ -31,7 +31,7 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
   private static final int MOST = (1 << 24) - 1;
 
   private static final String SCORES = "stranger.calibration";
-  private static final String THRESHOLD = "stranger.p_value_threshold";
+  static final String THRESHOLD = "stranger.p_value_threshold";
   private static final String GROUPS = "stranger.groups";
   private static final String GROUP_SIZES = "stranger.group_sizes";
   private static final String GROUP_SCORES = "stranger.group_calibration";

@@ -131,17 +131,27 @@ final class TiledEngine implements Engine {
     return largest;
   }
 
+  /**
+   * Where tiles overlap, the one counts more whose edge is farther away: networks fill the outside
+   * of a tile with zeros, so all edges look strange.
+   */
   private float[] map(float[] all) {
     int height = tiles.tile().height();
     int width = tiles.tile().width();
-    float[] map = new float[tiles.picture().height() * tiles.picture().width()];
-    Arrays.fill(map, Float.NEGATIVE_INFINITY);
+    double[] sums = new double[tiles.picture().height() * tiles.picture().width()];
+    double[] weights = new double[sums.length];
     for (int i = 0; i < all.length; i++) {
       int number = i / (height * width);
-      int y = tiles.top(number) + i / width % height;
-      int x = tiles.left(number) + i % width;
-      int at = y * tiles.picture().width() + x;
-      map[at] = Math.max(map[at], all[i]);
+      int y = i / width % height;
+      int x = i % width;
+      int at = (tiles.top(number) + y) * tiles.picture().width() + tiles.left(number) + x;
+      double weight = 1.0 + Math.min(Math.min(y, height - 1 - y), Math.min(x, width - 1 - x));
+      sums[at] += weight * all[i];
+      weights[at] += weight;
+    }
+    float[] map = new float[sums.length];
+    for (int i = 0; i < map.length; i++) {
+      map[i] = (float) (sums[i] / weights[i]);
     }
     return map;
   }

@@ -50,6 +50,9 @@ public final class Guard {
   /** Samples on which the guarded network must answer as before. */
   private static final int BATCH = 32;
 
+  /** Rows that are learnt from in all, where samples have several: 3,000 steps. */
+  private static final int ROWS_OF_PLACES = 3_000 * 256;
+
   /** A number that no epoch and no step has. */
   private static final long ORDER_OF_ROWS = -4;
 
@@ -106,13 +109,16 @@ public final class Guard {
     Arrays.stream(split.fit()).forEach(fit::set);
     listener.phase("running the network");
     FeatureRows read = reader.read(samples, fit, seed, listener);
+    if (read.size() > samples.size()) {
+      listener.note("looking at %,d places of them".formatted(read.size()));
+    }
     FeatureRkm method =
         new FeatureRkm(reader.featureCount(), reader.logits() != null, read.hasClasses());
     String score = calibration.scoreOf(method);
     MemoryDataset rows = read.inMemory();
     int[] order =
         SeededRandom.permutation((int) rows.size(), SeededRandom.ofEpoch(seed, ORDER_OF_ROWS));
-    TrainOptions chosen = options.training().with(method).chosenFor(reader.shape(), order.length);
+    TrainOptions chosen = enough(order.length).with(method).chosenFor(reader.shape(), order.length);
     TrainingData data =
         new TrainingData(rows, order, new int[0], chosen.objective().loss(), compute);
     TrainingRun run =
@@ -129,6 +135,15 @@ public final class Guard {
     TrainedModel trained = calibrator.finish(card(chosen, read, split, model, run.curve()));
     requireSameAnswers(trained);
     return trained;
+  }
+
+  /** Places of a picture are much alike, so they need fewer passes than as many samples. */
+  private TrainOptions enough(int rows) {
+    TrainOptions wished = options.training();
+    boolean open = wished.learning().epochs() == 0;
+    return open && rows > samples.size()
+        ? wished.with(wished.learning().withEpochs(Math.max(1, ROWS_OF_PLACES / rows)))
+        : wished;
   }
 
   /** What was learnt, as a detector of rows: the network need not run on training samples again. */

@@ -4,6 +4,7 @@ import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.stranger.Calibration;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.Metadata;
 import dev.stranger.score.ModelInput;
 import dev.stranger.train.loop.SeededRandom;
@@ -34,8 +35,10 @@ public record GuardedModel(
     boolean keepOutputs)
     implements DetectorModel {
 
+  private static final String OOD = "ood";
+
   static final List<String> OUTPUTS =
-      List.of("energies", "statistics", "coordinates", "score", "parts", "p_value", "map");
+      List.of("energies", "statistics", "coordinates", "score", "parts", "p_value", "map", OOD);
 
   private static final String COLLISION_PREFIX = "stranger_";
 
@@ -84,12 +87,14 @@ public record GuardedModel(
       ScoreModel score, Calibration calibration, String version, Map<String, String> properties) {
     OnnxGraph graph = new OnnxGraph();
     String features = reader.write(graph);
-    if (reader.grid() == null) {
-      tail.write(graph, features, score, calibration);
-    } else {
-      new MapScore(reader.grid(), reader.network().shape())
-          .write(graph, features, tail.model(), score, calibration);
-    }
+    String pValues =
+        reader.grid() == null
+            ? tail.write(graph, features, score, calibration)
+            : new MapScore(reader.grid(), reader.network().shape())
+                .write(graph, features, tail.model(), score, calibration);
+    // Whoever swaps the files may read the verdict without knowing of thresholds.
+    double line = Double.parseDouble(properties.get(DetectorDraft.THRESHOLD));
+    graph.outputTruth(OOD, graph.node("LessOrEqual", pValues, graph.constant(line)));
     String prefix = input().outputPrefix();
     ModelProto joined = Graft.join(network(), graph, reader.tensors(), prefix);
     if (!keepOutputs) {

@@ -28,8 +28,9 @@ record MapScore(MapGrid grid, Shape shape) {
    * Adds all outputs.
    *
    * @param rows features of all places, one picture after another
+   * @return the p-values, N
    */
-  void write(
+  String write(
       OnnxGraph graph, String rows, ModelGraph model, ScoreModel score, Calibration calibration) {
     ModelGraph.Outputs said = model.write(graph, rows);
     ScoreModel.Written written = score.write(graph, said);
@@ -51,12 +52,14 @@ record MapScore(MapGrid grid, Shape shape) {
         energies);
     graph.output("score", graph.node("Squeeze", whole, graph.integers(1)));
     graph.output("parts", graph.node("Squeeze", parts, graph.integers(1)), width);
-    graph.output("p_value", PValues.of(calibration).write(graph, whole));
+    String pValues = PValues.of(calibration).write(graph, whole);
+    graph.output("p_value", pValues);
     graph.output(
         MAP,
         grid.writeStretched(graph, places, shape.height(), shape.width()),
         shape.height(),
         shape.width());
+    return pValues;
   }
 
   /** N x places, or N x places x width. */

@@ -56,18 +56,24 @@ public record DetectorGraph(
     return shape.dimensions().stream().mapToLong(d -> d).toArray();
   }
 
-  /** Adds all nodes and outputs behind {@code x}, raw samples in a graph. */
-  public void write(OnnxGraph graph, String x, ScoreModel score, Calibration calibration) {
+  /**
+   * Adds all nodes and outputs behind {@code x}, raw samples in a graph.
+   *
+   * @return the p-values, N
+   */
+  public String write(OnnxGraph graph, String x, ScoreModel score, Calibration calibration) {
     Outputs said = model.write(graph, prepared(graph, x));
     ScoreModel.Written written = score.write(graph, said);
     graph.output("energies", graph.concat(said.energies()), said.energies().size());
     said.others().forEach(other -> graph.output(other.name(), other.value(), other.width()));
     graph.output("score", perSample(graph, written.score()));
     graph.output("parts", written.parts(), score.parts().size());
-    graph.output("p_value", PValues.of(calibration).write(graph, written.score()));
+    String pValues = PValues.of(calibration).write(graph, written.score());
+    graph.output("p_value", pValues);
     if (said.reconstruction() != null) {
       graph.output("reconstruction", raw(graph, said.reconstruction()), sampleShape());
     }
+    return pValues;
   }
 
   private String prepared(OnnxGraph graph, String x) {

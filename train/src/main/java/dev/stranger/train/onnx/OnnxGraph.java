@@ -59,6 +59,17 @@ public final class OnnxGraph {
     graph.addOutput(value(name, sampleShape));
   }
 
+  /** Declares an output of one truth a sample. */
+  public void outputTruth(String name, String from) {
+    outputs.put(name, from);
+    ValueInfoProto.Builder value = value(name, new long[0]).toBuilder();
+    value
+        .getTypeBuilder()
+        .getTensorTypeBuilder()
+        .setElemType(TensorProto.DataType.BOOL.getNumber());
+    graph.addOutput(value);
+  }
+
   private static ValueInfoProto value(String name, long[] sampleShape) {
     TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
     shape.addDim(TensorShapeProto.Dimension.newBuilder().setDimParam(BATCH));
