@@ -65,10 +65,7 @@ public final class Guard {
   private final Instant created;
 
   private Guard(ForeignModel model, Dataset samples, GuardOptions options, TrainListener listener) {
-    @Nullable Tiles tiles =
-        options.tile() == null
-            ? null
-            : new Tiles(samples.shape(), options.tile(), options.overlap());
+    @Nullable Tiles tiles = tiles(samples, options);
     this.network =
         WatchedNetwork.of(model, options.input(), tiles == null ? samples.shape() : options.tile());
     List<Watched> watched =
@@ -85,6 +82,16 @@ public final class Guard {
     this.listener = listener;
     this.compute = Compute.on(options.training().device());
     this.created = Provenance.created(System.getenv());
+  }
+
+  private static @Nullable Tiles tiles(Dataset samples, GuardOptions options) {
+    try {
+      return options.tile() == null
+          ? null
+          : new Tiles(samples.shape(), options.tile(), options.overlap());
+    } catch (IllegalArgumentException e) {
+      throw new DataException(e.getMessage(), e);
+    }
   }
 
   /**
@@ -104,6 +111,8 @@ public final class Guard {
   private TrainedModel fit() {
     CalibrationOptions calibration = options.training().calibration();
     long seed = options.training().seed();
+    // Whether there are labels is known later, but a score that no guard has is refused at once.
+    calibration.scoreOf(method(true));
     Split split = Split.ofAll(samples, calibration, seed);
     BitSet fit = new BitSet();
     Arrays.stream(split.fit()).forEach(fit::set);
@@ -112,8 +121,7 @@ public final class Guard {
     if (read.size() > samples.size()) {
       listener.note("looking at %,d places of them".formatted(read.size()));
     }
-    FeatureRkm method =
-        new FeatureRkm(reader.featureCount(), reader.logits() != null, read.hasClasses());
+    FeatureRkm method = method(read.hasClasses());
     String score = calibration.scoreOf(method);
     MemoryDataset rows = read.inMemory();
     int[] order =
@@ -135,6 +143,10 @@ public final class Guard {
     TrainedModel trained = calibrator.finish(card(chosen, read, split, model, run.curve()));
     requireSameAnswers(trained);
     return trained;
+  }
+
+  private FeatureRkm method(boolean byClass) {
+    return new FeatureRkm(reader.featureCount(), reader.logits() != null, byClass);
   }
 
   /** Places of a picture are much alike, so they need fewer passes than as many samples. */
