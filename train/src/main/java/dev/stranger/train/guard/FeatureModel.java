@@ -1,6 +1,5 @@
 package dev.stranger.train.guard;
 
-import dev.stranger.Energies;
 import dev.stranger.train.baseline.ClassGaussians;
 import dev.stranger.train.guard.WitnessScore.Witness;
 import dev.stranger.train.method.ModelGraph;
@@ -38,6 +37,9 @@ record FeatureModel(
     @Nullable ClassGaussians classes)
     implements ModelGraph {
 
+  /** Energies of the St-RKM. Others of its are not computed: at batch 1 nodes take the time. */
+  private static final List<String> OF_RKM = List.of("kpca_error", "ae_loss");
+
   static final String NEIGHBOURS = "neighbours";
   static final String LENGTH = "feature_length";
   static final String MAHALANOBIS = "mahalanobis";
@@ -50,7 +52,7 @@ record FeatureModel(
 
   /** The energies of a model with these parts, in their order. */
   static List<String> energies(boolean hasLogits, boolean hasClasses) {
-    List<String> names = new ArrayList<>(Energies.ST_RKM);
+    List<String> names = new ArrayList<>(OF_RKM);
     names.add(NEIGHBOURS);
     names.add(LENGTH);
     if (hasLogits) {
@@ -121,8 +123,9 @@ record FeatureModel(
     DirectionSpace.Written placed = space.write(graph, own);
     Outputs said = rkm.write(graph, standardisation.write(graph, placed.places()));
     String distance = neighbours.write(graph, placed);
-    String error = said.energies().get(Energies.ST_RKM.indexOf("ae_loss"));
-    List<String> energies = new ArrayList<>(said.energies());
+    List<String> energies = new ArrayList<>();
+    OF_RKM.forEach(name -> energies.add(said.energies().get(rkm.energies().indexOf(name))));
+    String error = energies.get(OF_RKM.indexOf("ae_loss"));
     energies.addAll(List.of(distance, graph.node("Sqrt", placed.squares())));
     List<String> ofLogits = new ArrayList<>();
     for (int i = features; ofClassifier && i < features + LogitStatistics.NAMES.size(); i++) {

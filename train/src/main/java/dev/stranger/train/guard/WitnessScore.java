@@ -4,6 +4,7 @@ import dev.stranger.train.method.ModelGraph.Outputs;
 import dev.stranger.train.method.ScoreModel;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The score of a guarded network. Independent witnesses testify: the direction of the features,
@@ -88,29 +89,39 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
     return witnesses.stream().map(Witness::name).toList();
   }
 
+  /** The other side of a length is one more column: minus its testimony. */
   @Override
   public Written write(OnnxGraph graph, Outputs from) {
     int count = witnesses.size();
+    List<Integer> twoSided =
+        IntStream.range(0, count).filter(i -> witnesses.get(i).twoSided()).boxed().toList();
+    int columns = count + twoSided.size();
+    int rows = weights.length / count;
+    float[] all = new float[rows * columns];
+    float[] shifts = new float[columns];
+    float[] leastSigns = new float[columns];
+    float[] merged = new float[columns * count];
+    for (int i = 0; i < columns; i++) {
+      int witness = i < count ? i : twoSided.get(i - count);
+      int side = i < count ? 1 : -1;
+      for (int row = 0; row < rows; row++) {
+        all[row * columns + i] = side * weights[row * count + witness];
+      }
+      shifts[i] = side * offsets[witness];
+      leastSigns[i] = twoSided.contains(witness) ? -1 : 1;
+      merged[i * count + witness] = side;
+    }
     String testimonies =
         graph.node(
             "Gemm",
             from.other(STATISTICS),
-            graph.constant(weights, weights.length / count, count),
-            graph.constant(offsets, count));
-    float[] sides = new float[count];
-    float[] others = new float[count];
-    float[] smallestSigns = new float[count];
-    for (int i = 0; i < count; i++) {
-      boolean two = witnesses.get(i).twoSided();
-      sides[i] = two ? 2 : 1;
-      others[i] = two ? 1 : 0;
-      smallestSigns[i] = two ? -1 : 1;
-    }
-    // Two-sided: softplus(z) + softplus(-z) = 2 softplus(z) - z.
-    String surprises = graph.mul(graph.node("Softplus", testimonies), graph.constant(sides, count));
-    String amounts = graph.sub(surprises, graph.mul(testimonies, graph.constant(others, count)));
+            graph.constant(all, rows, columns),
+            graph.constant(shifts, columns));
+    String surprises = graph.node("Softplus", testimonies);
     String signs =
-        graph.node("Max", graph.node("Sign", testimonies), graph.constant(smallestSigns, count));
-    return new Written(graph.rowSum(amounts), graph.mul(amounts, signs));
+        graph.node("Max", graph.node("Sign", testimonies), graph.constant(leastSigns, columns));
+    String parts =
+        graph.matmul(graph.mul(surprises, signs), graph.constant(merged, columns, count));
+    return new Written(graph.rowSum(surprises), parts);
   }
 }
