@@ -29,8 +29,8 @@ final class MethodOptions {
       names = "--method",
       paramLabel = "NAME",
       description =
-          "What learns (default: st_rkm):%nst_rkm, robust_rkm, vae, vae_likelihood, gan; with labels"
-              + " energy, energy_finetuned, softmax, odin, mahalanobis, outlier_exposure; without a"
+          "What learns (default: st_rkm):%nst_rkm, robust_rkm, vae, vae_likelihood, gan; for rows of a"
+              + " network's features: features; with labels energy, energy_finetuned, softmax, odin, mahalanobis, outlier_exposure; without a"
               + " network pca, neighbours, kernel_density, isolation_forest.")
   private @Nullable NamedMethod method;
 
@@ -62,6 +62,7 @@ final class MethodOptions {
   void require(@Nullable String score) {
     requireUse("--auxiliary", auxiliary, named().takesStrangers());
     requireUse("--contamination", contamination, named().takesContamination());
+    requireUse("--loss", given("--loss"), named() != NamedMethod.FEATURES);
     Method made = make(Strangers.made());
     requireUse("--thorough", given("--thorough"), made.isFrugal());
     OF_NETWORKS.forEach(option -> requireUse(option, given(option), made.trainsNetwork()));

@@ -34,8 +34,10 @@ class ReadmeTest {
           "dev.stranger.prepare",
           "dev.stranger.report",
           "dev.stranger.score",
+          "dev.stranger.score.onnx",
           "dev.stranger.server",
           "dev.stranger.train",
+          "dev.stranger.train.guard",
           "dev.stranger.train.loop");
 
   private static final String FIELDS =
@@ -72,7 +74,14 @@ class ReadmeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/library.md", "docs/security.md", "docs/service.md"})
+  @ValueSource(
+      strings = {
+        "README.md",
+        "docs/guard.md",
+        "docs/library.md",
+        "docs/security.md",
+        "docs/service.md"
+      })
   void itsJavaCompiles(String page, @TempDir Path classes) throws Exception {
     String text = Files.readString(Path.of("..", page));
     List<String> snippets = JAVA.matcher(text).results().map(ReadmeTest::code).toList();

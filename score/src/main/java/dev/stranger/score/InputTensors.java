@@ -50,7 +50,7 @@ record InputTensors(
   static InputTensors of(
       OrtEnvironment environment, Map<String, NodeInfo> nodes, Map<String, String> properties) {
     ModelInput input = ModelInput.parse(properties);
-    if (input.equals(ModelInput.OWN)) {
+    if (!input.guarded()) {
       return new InputTensors(environment, nodes, input, null);
     }
     @Nullable Tiles tiles = Metadata.tiles(properties);

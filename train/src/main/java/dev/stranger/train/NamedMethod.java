@@ -11,6 +11,7 @@ import dev.stranger.train.baseline.Pca;
 import dev.stranger.train.baseline.Strangers;
 import dev.stranger.train.baseline.Vae;
 import dev.stranger.train.baseline.VaeEnergy;
+import dev.stranger.train.guard.Embeddings;
 import dev.stranger.train.method.Method;
 import dev.stranger.train.rkm.RobustRkm;
 import dev.stranger.train.rkm.StRkm;
@@ -49,6 +50,7 @@ public enum NamedMethod {
               .withEnergies(ClassifierEnergy.MAX_SOFTMAX)
               .withExposure(Exposure.uniform(given.strangers()))),
   PCA("distance to the main principal components", given -> new Pca(false)),
+  FEATURES("St-RKM and neighbours of features that a network gave", given -> new Embeddings()),
   NEIGHBOURS("distance to the fifth nearest training sample", given -> new Neighbours()),
   KERNEL_DENSITY("kernel density of the training samples", given -> new Density()),
   ISOLATION_FOREST("isolation forest (Liu, Ting and Zhou 2008)", given -> new Forest());

@@ -47,10 +47,9 @@ public record ClassGaussians(float[] centre, float[] whitening, float[] means) {
     String y = graph.matmul(centred, a);
     String m = graph.constant(means, classes, width());
     // |y - m|^2 is smallest where y'm - |m|^2 / 2 is largest.
-    String half = graph.constant(halfSquares(), classes);
-    String products = graph.matmul(y, graph.node("Transpose", transposed, m));
-    String nearest =
-        graph.node("ArgMax", Map.of("axis", 1, "keepdims", 0), graph.sub(products, half));
+    String halves = graph.constant(minusHalfSquares(), classes);
+    String products = graph.node("Gemm", Map.of("transB", 1), y, m, halves);
+    String nearest = graph.node("ArgMax", Map.of("axis", 1, "keepdims", 0), products);
     return graph.sub(y, graph.node("Gather", Map.of("axis", 0), m, nearest));
   }
 
@@ -58,10 +57,10 @@ public record ClassGaussians(float[] centre, float[] whitening, float[] means) {
     return graph.constant(whitening, width(), width());
   }
 
-  private float[] halfSquares() {
+  private float[] minusHalfSquares() {
     float[] halves = new float[means.length / width()];
     for (int i = 0; i < means.length; i++) {
-      halves[i / width()] += means[i] * means[i] / 2;
+      halves[i / width()] -= means[i] * means[i] / 2;
     }
     return halves;
   }

@@ -77,10 +77,9 @@ record DirectionNeighbours(float[] places, float[] squares, int neighbours) {
   String write(OnnxGraph graph, DirectionSpace.Written placed) {
     String all = graph.constant(places, count(), width());
     String others = graph.constant(squares, count());
-    String own = graph.add(graph.squaredNorm(placed.places()), placed.outside());
     String products =
         graph.node("Gemm", Map.of("transB", 1, "alpha", -2f), placed.places(), all, others);
-    String nearest = graph.add(graph.smallest(products, neighbours), own);
+    String nearest = graph.add(graph.smallest(products, neighbours), placed.whole());
     String distances = graph.node("Sqrt", graph.node("Max", nearest, graph.constant(TINY)));
     return graph.mean(distances, 1);
   }

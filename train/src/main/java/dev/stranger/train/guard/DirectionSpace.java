@@ -24,8 +24,11 @@ record DirectionSpace(
   /** What is placed: the squared length, places along the main directions, and what is outside. */
   record Placed(double[] squares, DMatrixRMaj places, double[] outside) {}
 
-  /** The same as names in a graph: N x 1, N x count and N x 1. */
-  record Written(String squares, String places, String outside) {}
+  /**
+   * The same as names in a graph: N x 1, N x count and N x 1; and the squared length of the
+   * direction less its mean, N x 1.
+   */
+  record Written(String squares, String places, String outside, String whole) {}
 
   static DirectionSpace fit(DMatrixRMaj features, long seed) {
     double square =
@@ -101,7 +104,8 @@ record DirectionSpace(
     String length = graph.node("Sqrt", graph.add(squares, graph.constant(TINY * usualSquare)));
     String centred = graph.sub(graph.node("Div", features, length), graph.constant(mean, width()));
     String places = graph.matmul(centred, graph.constant(projection, width(), count));
-    String outside = graph.sub(graph.squaredNorm(centred), graph.squaredNorm(places));
-    return new Written(squares, places, graph.node("Relu", outside));
+    String whole = graph.squaredNorm(centred);
+    String outside = graph.sub(whole, graph.squaredNorm(places));
+    return new Written(squares, places, graph.node("Relu", outside), whole);
   }
 }

@@ -1,6 +1,5 @@
 package dev.stranger.train.guard;
 
-import dev.stranger.Energies;
 import dev.stranger.train.baseline.ClassGaussians;
 import dev.stranger.train.guard.WitnessScore.Witness;
 import dev.stranger.train.method.ModelGraph;
@@ -38,6 +37,9 @@ record FeatureModel(
     @Nullable ClassGaussians classes)
     implements ModelGraph {
 
+  /** Energies of the St-RKM. Others of its are not computed: at batch 1 nodes take the time. */
+  private static final List<String> OF_RKM = List.of("kpca_error", "ae_loss");
+
   static final String NEIGHBOURS = "neighbours";
   static final String LENGTH = "feature_length";
   static final String MAHALANOBIS = "mahalanobis";
@@ -56,7 +58,7 @@ record FeatureModel(
 
   /** The energies of a model with these parts, in their order. */
   static List<String> energies(boolean hasLogits, boolean hasClasses) {
-    List<String> names = new ArrayList<>(Energies.ST_RKM);
+    List<String> names = new ArrayList<>(OF_RKM);
     names.add(NEIGHBOURS);
     names.add(LENGTH);
     if (hasLogits) {
@@ -71,6 +73,12 @@ record FeatureModel(
   @Override
   public List<String> energies() {
     return energies(ofClassifier, classes != null);
+  }
+
+  /** Standardised columns would have another length, and point elsewhere. */
+  @Override
+  public boolean takesRawValues() {
+    return true;
   }
 
   private List<Witness> witnesses() {
@@ -121,37 +129,39 @@ record FeatureModel(
     DirectionSpace.Written placed = space.write(graph, own);
     Outputs said = rkm.write(graph, standardisation.write(graph, placed.places()));
     String distance = neighbours.write(graph, placed);
-    String error = said.energies().get(Energies.ST_RKM.indexOf("ae_loss"));
-    List<String> energies = new ArrayList<>(said.energies());
+    List<String> energies = new ArrayList<>();
+    OF_RKM.forEach(name -> energies.add(said.energies().get(rkm.energies().indexOf(name))));
+    String error = energies.get(OF_RKM.indexOf("ae_loss"));
     energies.addAll(List.of(distance, graph.node("Sqrt", placed.squares())));
-    List<String> statistics = new ArrayList<>();
-    statistics.add(graph.node("Log", distance));
-    statistics.add(
-        logarithm(
-            graph,
-            placed.outside(),
-            Math.max(space.usualOutside(), SMALLEST_OUTSIDE / NEGLIGIBLE)));
-    statistics.add(logarithm(graph, error, space.count()));
-    statistics.add(logarithm(graph, placed.squares(), space.usualSquare()));
-    if (ofClassifier) {
-      int columns = LogitStatistics.NAMES.size();
-      statistics.add(graph.slice(rows, 1, features, features + columns));
-      for (int i = features; i < features + columns; i++) {
-        energies.add(graph.slice(rows, 1, i, i + 1));
-      }
+    List<String> ofLogits = new ArrayList<>();
+    for (int i = features; ofClassifier && i < features + LogitStatistics.NAMES.size(); i++) {
+      ofLogits.add(graph.slice(rows, 1, i, i + 1));
     }
+    energies.addAll(ofLogits);
+    List<String> statistics = new ArrayList<>();
+    statistics.add(logarithms(graph, distance, placed.outside(), error, placed.squares()));
+    statistics.addAll(ofLogits);
     if (classes != null) {
       energies.add(classes.writeDistance(graph, placed.places()));
     }
     List<Other> others = new ArrayList<>();
-    others.add(new Other(WitnessScore.STATISTICS, graph.concat(statistics), statistics()));
+    String all = ofClassifier ? graph.concat(statistics) : statistics.get(0);
+    others.add(new Other(WitnessScore.STATISTICS, all, statistics()));
     said.others().stream().filter(other -> other.name().equals("coordinates")).forEach(others::add);
     return new Outputs(energies, null, others);
   }
 
-  /** Half the logarithm of a sum of squares. */
-  private static String logarithm(OnnxGraph graph, String squares, double usual) {
-    String some = graph.add(squares, graph.constant(NEGLIGIBLE * usual));
-    return graph.mul(graph.node("Log", some), graph.constant(0.5));
+  /** Of a distance, and half of those of three sums of squares; N x 4. */
+  private String logarithms(
+      OnnxGraph graph, String distance, String outside, String error, String square) {
+    float[] some = {
+      0,
+      (float) Math.max(SMALLEST_OUTSIDE, NEGLIGIBLE * space.usualOutside()),
+      (float) (NEGLIGIBLE * space.count()),
+      (float) (NEGLIGIBLE * space.usualSquare())
+    };
+    String all = graph.concat(List.of(distance, outside, error, square));
+    String logarithms = graph.node("Log", graph.add(all, graph.constant(some, some.length)));
+    return graph.mul(logarithms, graph.constant(new float[] {1, 0.5f, 0.5f, 0.5f}, some.length));
   }
 }

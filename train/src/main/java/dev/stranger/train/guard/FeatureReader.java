@@ -12,6 +12,7 @@ import dev.stranger.train.onnx.OnnxGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,12 +96,21 @@ public record FeatureReader(
       parts.add(
           grid == null ? watched.write(graph, tensor) : watched.writeMap(graph, tensor, grid));
     }
+    String all = parts.size() == 1 ? parts.get(0) : graph.concat(parts);
     if (logits != null) {
       String values = logits.write(graph, graph.input("logits", logits.dimensions()));
-      parts.addAll(LogitStatistics.write(graph, values));
+      return withStatistics(graph, all, LogitStatistics.write(graph, values));
     }
-    String all = parts.size() == 1 ? parts.get(0) : graph.concat(parts);
     return grid == null ? all : places(graph, all);
+  }
+
+  /** What was learnt takes the row apart again, which must not cost time. */
+  private String withStatistics(OnnxGraph graph, String own, List<String> statistics) {
+    List<String> parts = new ArrayList<>(List.of(own));
+    parts.addAll(statistics);
+    List<Integer> widths = new ArrayList<>(List.of(featureCount()));
+    widths.addAll(Collections.nCopies(statistics.size(), 1));
+    return graph.concat(parts, widths);
   }
 
   /** N x C x H x W becomes one row for each place. */

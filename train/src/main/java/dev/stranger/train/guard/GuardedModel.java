@@ -87,9 +87,10 @@ public record GuardedModel(
             ? tail.write(graph, features, score, calibration)
             : new MapScore(reader.grid(), reader.network().shape())
                 .write(graph, features, tail.model(), score, calibration);
-    // Whoever swaps the files may read the verdict without knowing of thresholds.
+    // Whoever swaps the files may read the verdict without knowing of thresholds. No p-value is on
+    // the line.
     double line = Double.parseDouble(properties.get(DetectorDraft.THRESHOLD));
-    graph.outputTruth(OOD, graph.node("LessOrEqual", pValues, graph.constant(line)));
+    graph.outputTruth(OOD, graph.node("Less", pValues, graph.constant(line)));
     String prefix = input().outputPrefix();
     ModelProto joined = Graft.join(network(), graph, reader.tensors(), prefix);
     if (!keepOutputs) {

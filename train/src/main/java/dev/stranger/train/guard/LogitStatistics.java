@@ -2,6 +2,7 @@ package dev.stranger.train.guard;
 
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the logits f of a classifier say of a sample; each is higher for what is stranger:
@@ -28,7 +29,9 @@ final class LogitStatistics {
     String largest = graph.slice(two, 1, 0, 1);
     String sum = graph.rowSum(graph.node("Exp", graph.sub(logits, largest)));
     String maxSoftmax = graph.node("Log", sum);
-    String energy = graph.node("Neg", graph.add(largest, maxSoftmax));
-    return List.of(energy, maxSoftmax, graph.sub(graph.slice(two, 1, 1, 2), largest));
+    String minusFirst = graph.constant(new float[] {-1, 0}, 2, 1);
+    String energy = graph.node("Gemm", Map.of("beta", -1f), two, minusFirst, maxSoftmax);
+    String margin = graph.matmul(two, graph.constant(new float[] {-1, 1}, 2, 1));
+    return List.of(energy, maxSoftmax, margin);
   }
 }

@@ -4,6 +4,7 @@ import dev.stranger.train.method.ModelGraph.Outputs;
 import dev.stranger.train.method.ScoreModel;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The score of a guarded network. Independent witnesses testify: the direction of the features,
@@ -36,7 +37,7 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
   private static final double SMALLEST_OF_MEAN = 0.1;
 
   /** Adds nothing to a testimony but a sign to zero, so that parts add up there too. */
-  private static final double NEXT_TO_NOTHING = 1e-30;
+  private static final float NEXT_TO_NOTHING = 1e-30f;
 
   /**
    * @param name in words
@@ -100,27 +101,41 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
     return witnesses.stream().map(Witness::name).toList();
   }
 
+  /** The other side of a length is one more column: minus its testimony. */
   @Override
   public Written write(OnnxGraph graph, Outputs from) {
     int count = witnesses.size();
+    List<Integer> twoSided =
+        IntStream.range(0, count).filter(i -> witnesses.get(i).twoSided()).boxed().toList();
+    int columns = count + twoSided.size();
+    int rows = weights.length / count;
+    float[] all = new float[rows * columns];
+    float[] shifts = new float[columns];
+    float[] leastSigns = new float[columns];
+    float[] merged = new float[columns * count];
+    float[] nudges = new float[columns];
+    for (int i = 0; i < columns; i++) {
+      int witness = i < count ? i : twoSided.get(i - count);
+      int side = i < count ? 1 : -1;
+      for (int row = 0; row < rows; row++) {
+        all[row * columns + i] = side * weights[row * count + witness];
+      }
+      shifts[i] = side * offsets[witness];
+      leastSigns[i] = twoSided.contains(witness) ? -1 : 1;
+      merged[i * count + witness] = side;
+      nudges[i] = side * NEXT_TO_NOTHING;
+    }
     String testimonies =
         graph.node(
             "Gemm",
             from.other(STATISTICS),
-            graph.constant(weights, weights.length / count, count),
-            graph.constant(offsets, count));
+            graph.constant(all, rows, columns),
+            graph.constant(shifts, columns));
     String surprises = graph.node("Softplus", testimonies);
-    float[] sided = new float[count];
-    float[] oneSided = new float[count];
-    for (int i = 0; i < count; i++) {
-      sided[i] = witnesses.get(i).twoSided() ? 1 : 0;
-      oneSided[i] = 1 - sided[i];
-    }
-    String marks = graph.constant(sided, count);
-    String other = graph.mul(graph.node("Softplus", graph.node("Neg", testimonies)), marks);
-    String amounts = graph.add(surprises, other);
-    String side = graph.node("Sign", graph.add(testimonies, graph.constant(NEXT_TO_NOTHING)));
-    String signs = graph.add(graph.mul(side, marks), graph.constant(oneSided, count));
-    return new Written(graph.rowSum(amounts), graph.mul(amounts, signs));
+    String sided = graph.node("Sign", graph.add(testimonies, graph.constant(nudges, columns)));
+    String signs = graph.node("Max", sided, graph.constant(leastSigns, columns));
+    String parts =
+        graph.matmul(graph.mul(surprises, signs), graph.constant(merged, columns, count));
+    return new Written(graph.rowSum(surprises), parts);
   }
 }

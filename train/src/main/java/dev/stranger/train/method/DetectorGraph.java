@@ -62,8 +62,7 @@ public record DetectorGraph(
    * @return the p-values, N
    */
   public String write(OnnxGraph graph, String x, ScoreModel score, Calibration calibration) {
-    Outputs said =
-        model.write(graph, standardisation == null ? x : standardisation.write(graph, x));
+    Outputs said = model.write(graph, prepared(graph, x));
     ScoreModel.Written written = score.write(graph, said);
     graph.output("energies", graph.concat(said.energies()), said.energies().size());
     said.others().forEach(other -> graph.output(other.name(), other.value(), other.width()));
@@ -77,12 +76,21 @@ public record DetectorGraph(
     return pValues;
   }
 
+  private String prepared(OnnxGraph graph, String x) {
+    if (standardisation == null) {
+      return x;
+    }
+    return model.takesRawValues()
+        ? Standardisation.writeBounds(graph, x)
+        : standardisation.write(graph, x);
+  }
+
   private static String perSample(OnnxGraph graph, String column) {
     return graph.node("Squeeze", column, graph.integers(1));
   }
 
   private String raw(OnnxGraph graph, String reconstruction) {
-    return standardisation == null
+    return standardisation == null || model.takesRawValues()
         ? reconstruction
         : standardisation.writeInverse(graph, reconstruction);
   }

@@ -41,6 +41,13 @@ public interface ModelGraph {
   /** What its energies are called, such as {@code kpca_error}, in the order of the outputs. */
   List<String> energies();
 
+  /**
+   * Whether it takes values as they are, also those of unknown range: then none is standardised.
+   */
+  default boolean takesRawValues() {
+    return false;
+  }
+
   /** Adds its nodes behind {@code x}, samples that are prepared as in training. */
   Outputs write(OnnxGraph graph, String x);
 

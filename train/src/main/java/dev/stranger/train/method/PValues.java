@@ -2,12 +2,14 @@ package dev.stranger.train.method;
 
 import dev.stranger.Calibration;
 import dev.stranger.train.onnx.OnnxGraph;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
  * Writes p-values into a graph: (1 + number of held-out scores that are at least as high) / (n +
  * 1), bit for bit as {@link Calibration}. A score is compared with the smallest of each block of
- * held-out scores, and then with one block: 2 sqrt(n) comparisons instead of n.
+ * held-out scores, and then with one block: 2 sqrt(n) comparisons instead of n. Few scores are one
+ * block, as nodes of a graph take longer than their comparisons.
  *
  * @param blocks held-out scores, highest block first, row after row; the last row is there twice,
  *     for scores below all others
@@ -22,9 +24,13 @@ public record PValues(float[] blocks, float[] smallest, float[] above, int heldO
 
   private static final int WHOLE = 7;
 
+  /** Scores in one block, at most. */
+  private static final int FEW = 1024;
+
   public static PValues of(Calibration calibration) {
     float[] ascending = calibration.scores();
-    int size = (int) Math.ceil(Math.sqrt(ascending.length));
+    int size =
+        ascending.length <= FEW ? ascending.length : (int) Math.ceil(Math.sqrt(ascending.length));
     int count = (ascending.length + size - 1) / size;
     float[] blocks = new float[(count + 1) * size];
     float[] smallest = new float[count];
@@ -46,11 +52,19 @@ public record PValues(float[] blocks, float[] smallest, float[] above, int heldO
    * @return N
    */
   public String write(OnnxGraph graph, String scores) {
+    if (smallest.length == 1) {
+      String row = graph.constant(Arrays.copyOf(blocks, heldOut), 1, heldOut);
+      return share(graph, graph.constant(1), count(graph, row, scores, FLOAT));
+    }
     String all = graph.constant(smallest, 1, smallest.length);
     String block = count(graph, all, scores, WHOLE);
     String table = graph.constant(blocks, above.length, blocks.length / above.length);
     String within = count(graph, graph.node("Gather", table, block), scores, FLOAT);
     String before = graph.node("Gather", graph.constant(above, above.length), block);
+    return share(graph, before, within);
+  }
+
+  private String share(OnnxGraph graph, String before, String within) {
     return graph.node("Div", graph.add(before, within), graph.constant(heldOut + 1));
   }
 

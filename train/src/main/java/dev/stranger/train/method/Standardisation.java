@@ -18,6 +18,9 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) {
 
   private static final double FARTHEST = 1e6;
 
+  /** Of raw values: sums of their squares are finite. */
+  private static final double FARTHEST_RAW = 1e15;
+
   static Standardisation fit(MemoryDataset data, int[] samples) {
     Shape shape = data.shape();
     int groups = shape.dimensions().get(0);
@@ -87,6 +90,11 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) {
     String standard = graph.node("Div", centred, graph.constant(deviations, shape));
     // Squares of what lies beyond would not be finite; it is as strange as can be already.
     return graph.node("Clip", standard, graph.constant(-FARTHEST), graph.constant(FARTHEST));
+  }
+
+  /** Values as they are, but for those that are so far away that their squares are not finite. */
+  static String writeBounds(OnnxGraph graph, String x) {
+    return graph.node("Clip", x, graph.constant(-FARTHEST_RAW), graph.constant(FARTHEST_RAW));
   }
 
   /** Back to raw values. */

@@ -16,14 +16,19 @@ final class DenseAutoencoder {
     int features = options.features();
     Parameters encoding = new Parameters(compute);
     List<Layer> encoder = new ArrayList<>();
-    encoder.add(View.flat());
+    boolean isRow = shape.rank() == 1;
+    if (!isRow) {
+      encoder.add(View.flat());
+    }
     add(encoder, encoding, options, size, width, width);
     encoder.add(Linear.of(encoding, width, features));
     Parameters decoding = new Parameters(compute);
     List<Layer> decoder = new ArrayList<>();
     add(decoder, decoding, options, features, width, width);
     decoder.add(Linear.of(decoding, width, size));
-    decoder.add(View.of(shape.dimensions().stream().mapToLong(d -> d).toArray()));
+    if (!isRow) {
+      decoder.add(View.of(shape.dimensions().stream().mapToLong(d -> d).toArray()));
+    }
     return new Network(encoder, decoder, features, encoding, decoding);
   }
 

@@ -38,6 +38,7 @@ public final class OnnxGraph {
 
   private final GraphProto.Builder graph = GraphProto.newBuilder().setName("stranger");
   private final Map<List<Object>, String> constants = new HashMap<>();
+  private final Map<List<Object>, String> slices = new HashMap<>();
   private final Map<String, String> outputs = new LinkedHashMap<>();
   private int names;
   private boolean hasTrees;
@@ -229,8 +230,27 @@ public final class OnnxGraph {
     return node("Concat", Map.of("axis", 1), parts.toArray(String[]::new));
   }
 
+  /**
+   * The same of parts with known numbers of columns: a {@link #slice} that is one of them is not
+   * cut out again.
+   */
+  public String concat(List<String> parts, List<Integer> widths) {
+    String all = concat(parts);
+    long from = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      long to = from + widths.get(i);
+      slices.put(List.of(all, from, to), parts.get(i));
+      from = to;
+    }
+    return all;
+  }
+
   /** The positions {@code from} to {@code to}, the latter not included, along an axis. */
   public String slice(String x, int axis, long from, long to) {
+    String known = slices.get(List.of(x, from, to));
+    if (axis == 1 && known != null) {
+      return known;
+    }
     return node("Slice", x, integers(from), integers(to), integers(axis));
   }
 

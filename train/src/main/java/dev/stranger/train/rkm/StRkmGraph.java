@@ -75,8 +75,8 @@ record StRkmGraph(
     String raw = network.writeDecoder(graph, onSubspace);
 
     String kpcaError = graph.squaredNorm(graph.sub(phi, onSubspace));
-    String rawRows = graph.rows(raw);
-    String aeLoss = loss.writeSum(graph, rawRows, graph.rows(x));
+    String rawRows = rows(graph, raw);
+    String aeLoss = loss.writeSum(graph, rawRows, rows(graph, x));
     String fullEnergy = graph.add(kpcaError, graph.mul(aeLoss, graph.constant(lambda / 2)));
     String correlation = graph.rowSum(graph.mul(phi, onSubspace)); // also the energy |h|^2
     String negCorr = graph.mul(correlation, graph.constant(2));
@@ -87,6 +87,10 @@ record StRkmGraph(
         List.of(fullEnergy, kpcaError, aeLoss, negCorr),
         output,
         NeighbourScore.outputs(statistics, statistics().count(), place, space.subspace()));
+  }
+
+  private String rows(OnnxGraph graph, String samples) {
+    return shape.rank() == 1 ? samples : graph.rows(samples);
   }
 
   private float[] inverseDeviations() {
