@@ -1,56 +1,33 @@
 import assert from 'node:assert/strict';
-import {mkdir, readFile} from 'node:fs/promises';
-import {createRequire} from 'node:module';
 import {test} from 'node:test';
 import {give, open, picture, verdict, withBrowser} from './chromium.js';
+import {assertReadable, sizes} from './look.js';
 
 withBrowser();
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const shots = process.env.STRANGER_SHOTS;
-
-/** What axe-core finds serious or critical, as lines to read. */
-async function barriers(page) {
-  await page.evaluate(axe);
-  const {violations} = await page.evaluate(() => globalThis.axe.run(document));
-  return violations
-    .filter(({impact}) => ['serious', 'critical'].includes(impact))
-    .flatMap(({id, nodes}) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
-}
-
-for (const width of [360, 1280]) {
-  for (const colorScheme of ['light', 'dark']) {
-    test(`all views can be read and used at ${width} px, ${colorScheme}`, async t => {
-      const page = await open(t, {width, colorScheme});
-      const look = async name => {
-        assert.deepEqual(await barriers(page), [], name);
-        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(tooWide <= 0, `${name} is ${tooWide} px wider than the window`);
-        if (shots) {
-          await mkdir(shots, {recursive: true});
-          await page.screenshot({path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true});
-        }
-      };
-      await look('empty');
-      for (const name of ['normal', 'stranger']) {
-        await give(page, 'drop', `${name}.png`, await picture(name), 'image/png');
-        await page.waitForFunction(
-          text => document.querySelector('.verdict h2')?.textContent === text,
-          name === 'normal' ? 'This looks normal' : 'This is a stranger',
-        );
-        await verdict(page);
-        await look(name);
-      }
-      await page.click('button:text-is("Draw")');
-      await look('draw');
-      for (const view of ['live', 'detector']) {
-        await page.click(`nav a[href="#${view}"]`);
-        await page.waitForSelector(view === 'live' ? '.tile' : '#card .lead');
-        await look(view);
-      }
-      assert.deepEqual(page.complaints, []);
-    });
-  }
+for (const {width, colorScheme} of sizes) {
+  test(`all views can be read and used at ${width} px, ${colorScheme}`, async t => {
+    const page = await open(t, {width, colorScheme});
+    const look = name => assertReadable(page, `${name}-${width}-${colorScheme}`);
+    await look('empty');
+    for (const name of ['normal', 'stranger']) {
+      await give(page, 'drop', `${name}.png`, await picture(name), 'image/png');
+      await page.waitForFunction(
+        text => document.querySelector('.verdict h2')?.textContent === text,
+        name === 'normal' ? 'This looks normal' : 'This is a stranger',
+      );
+      await verdict(page);
+      await look(name);
+    }
+    await page.click('button:text-is("Draw")');
+    await look('draw');
+    for (const view of ['live', 'detector']) {
+      await page.click(`nav a[href="#${view}"]`);
+      await page.waitForSelector(view === 'live' ? '.tile' : '#card .lead');
+      await look(view);
+    }
+    assert.deepEqual(page.complaints, []);
+  });
 }
 
 test('the samples of the map can be reached with the arrow keys', async t => {

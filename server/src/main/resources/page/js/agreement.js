@@ -3,6 +3,7 @@
 import {h, panel} from './dom.js';
 import {isStranger} from './bound.js';
 import {judgeHere} from './browser.js';
+import {Obstacle, obstacle} from './feed.js';
 import {energyName, number} from './words.js';
 
 /** As closely as a detector file must reproduce its own test vectors. */
@@ -25,6 +26,20 @@ export function agreementPanel() {
   let finding = null;
   let line = null;
   let here = null;
+  /** Why a detector cannot be run here, by its version: some reasons are known when its file is there. */
+  const obstacles = new Map();
+
+  /** Whether the switch may be used, and if not, why. */
+  function offer({description}) {
+    const reason = obstacles.get(description.version) ?? obstacle(description);
+    toggle.disabled = Boolean(reason);
+    if (reason) {
+      toggle.setAttribute('aria-checked', 'false');
+      result.replaceChildren(h('p', {class: 'empty'}, reason));
+    } else if (toggle.getAttribute('aria-checked') !== 'true') {
+      result.replaceChildren();
+    }
+  }
 
   function flip() {
     const on = toggle.getAttribute('aria-checked') !== 'true';
@@ -52,6 +67,16 @@ export function agreementPanel() {
         tell();
       }
     } catch (failure) {
+      if (failure instanceof Obstacle) {
+        obstacles.set(asked.description.version, failure.message);
+      }
+      if (asked !== finding) {
+        return;
+      }
+      if (failure instanceof Obstacle) {
+        offer(finding);
+        return;
+      }
       result.replaceChildren(h('p', {class: 'notice'}, `This browser cannot run the detector: ${failure.message}`));
     }
   }
@@ -104,6 +129,7 @@ export function agreementPanel() {
     show(next) {
       finding = next;
       here = null;
+      offer(finding);
       if (toggle.getAttribute('aria-checked') === 'true') {
         compare();
       }

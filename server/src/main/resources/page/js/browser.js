@@ -1,13 +1,17 @@
 // Judges in the browser: the same detector file in ONNX Runtime Web. Nothing of it is loaded before it is asked for.
 
 import {file} from './api.js';
+import {feeds, outputName} from './feed.js';
 
 const FOLDER = new URL('../ort/', import.meta.url).href;
 
 let runtime = null;
 const sessions = new Map();
 
-/** Judges values that are prepared already, such as the `sample` of an explanation. */
+/**
+ * Judges values in the detector's shape, such as the `sample` of an explanation. Throws an Obstacle where the page
+ * cannot give the network what it takes.
+ */
 export async function judgeHere(description, values) {
   const ort = await (runtime ??= load().catch(failure => {
     runtime = null;
@@ -15,14 +19,12 @@ export async function judgeHere(description, values) {
   }));
   const session = await openSession(ort, description);
   const start = performance.now();
-  const outputs = await session.run(
-    {x: new ort.Tensor('float32', Float32Array.from(values), [1, ...description.shape])},
-    ['score', 'p_value', 'energies'],
-  );
-  const energies = Array.from(outputs.energies.data);
+  const [score, pValue, all] = ['score', 'p_value', 'energies'].map(name => outputName(description, name));
+  const outputs = await session.run(feeds(ort, session.inputMetadata, description, values), [score, pValue, all]);
+  const energies = Array.from(outputs[all].data);
   return {
-    score: outputs.score.data[0],
-    p_value: outputs.p_value.data[0],
+    score: outputs[score].data[0],
+    p_value: outputs[pValue].data[0],
     energies: Object.fromEntries(description.energies.map((name, i) => [name, energies[i]])),
     milliseconds: performance.now() - start,
   };

@@ -12,6 +12,7 @@ export function showCard(root, description) {
       {class: 'cards'},
       guarantee(description),
       provenance(description),
+      guarded(description),
       training(description.card),
       madeStrangers(description.card),
       everything(description),
@@ -61,6 +62,47 @@ function provenance(description) {
     h('button', {type: 'button', onclick: () => download(description.name)}, 'Download the detector file'),
   );
   return root;
+}
+
+/** The network that was there before the detector, and what the detector watches of it. */
+function guarded({card, input, tiles}) {
+  if (!input) {
+    return null;
+  }
+  const {guarded_model: name, guarded_sha256: hash, watched = '', logits} = card.network ?? {};
+  const {root, body} = panel(
+    'Guarded network',
+    '',
+    'The detector judges by what this network computes of a sample. The network is part of the file.',
+  );
+  body.append(
+    facts([
+      ['Network', name && String(name)],
+      ['Watched', watched.split(' ').join(', ')],
+      ['Logits', logits],
+      ['Takes', `“${input.name}”, ${input.layout.replace('_', ' ')}`],
+      ['Values', preparation(input)],
+      [
+        'Constants',
+        Object.entries(input.constants)
+          .map(([constant, value]) => `${constant} = ${value}`)
+          .join(', '),
+      ],
+      ['Tiles', tiles && `${count(tiles.count)} of ${tiles.shape[2]} × ${tiles.shape[1]} pixels in each picture`],
+      ['SHA-256 of the network', hash, 'hash'],
+    ]),
+  );
+  return root;
+}
+
+/** What happens to each value, such as "255 × value, less 33.1, by 78.6". */
+function preparation({scale, means, deviations}) {
+  const steps = [
+    scale === 1 ? 'value' : `${number(scale)} × value`,
+    means.length > 0 && `less ${means.map(number).join(' / ')}`,
+    deviations.length > 0 && `divided by ${deviations.map(number).join(' / ')}`,
+  ].filter(Boolean);
+  return steps.length > 1 || scale !== 1 ? steps.join(', ') : 'as they are';
 }
 
 function training(card) {

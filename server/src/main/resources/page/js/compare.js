@@ -100,6 +100,6 @@ function side({description, verdict}, line) {
           ]
         : null,
     ),
-    verdict.explanation && description.kind !== 'table' ? sight(description, verdict.explanation) : null,
+    verdict.explanation && description.kind !== 'table' ? sight(description, verdict.explanation, line) : null,
   );
 }

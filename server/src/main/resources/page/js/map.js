@@ -46,7 +46,8 @@ export function mapPanel(chosen) {
         h(
           'p',
           {class: 'empty'},
-          'This file holds no samples to show. Train with --gallery 200 to store small copies of held-out samples.',
+          `This file holds no samples to show. ${description.input ? 'Guard' : 'Train'} with --gallery 200 to store ` +
+            'small copies of held-out samples.',
         ),
       );
       return;

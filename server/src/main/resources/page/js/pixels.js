@@ -5,6 +5,12 @@ import {h} from './dom.js';
 /** From black over purple and orange to pale yellow: brighter is more, in colour and in grey. */
 const HEAT = [0x000004, 0x1b0c41, 0x4a0c6b, 0x781c6d, 0xa52c60, 0xcf4446, 0xed6925, 0xfb9b06, 0xf7d13d, 0xfcffa4];
 
+/** Of the colours of a map: what is under them stays visible. */
+const STRENGTH = 0.75;
+
+/** White under a map is this bright, or faint colours would not be seen on it. */
+const PAPER = 180;
+
 /** A range without bounds is that of the values. */
 export function shownRange([min, max], values) {
   if (max - min < 1e30) {
@@ -48,6 +54,24 @@ export function heatMap(squares, shape, label) {
   );
   const largest = extent(differences)[1] || 1;
   return {canvas: paint(width, height, label, i => heat(differences[i] / largest)), largest};
+}
+
+/**
+ * A map laid over its picture in grey. Places up to `from` have no colour; half of the colours, and all of their
+ * strength, are reached at `line`.
+ */
+export function strangeness(values, map, shape, range, [from, line]) {
+  const [channels, height, width] = shape;
+  const [, largest] = extent(map);
+  const step = line > from ? line - from : 1;
+  const top = Math.max(largest, line + step);
+  const canvas = paint(width, height, 'Where it is strange', i => {
+    const grey = (PAPER * (mean(values, i, channels, height * width) - range[0])) / (range[1] - range[0]);
+    const share = map[i] < line ? (map[i] - line + step) / (2 * step) : 0.5 + (map[i] - line) / (2 * (top - line));
+    const strength = STRENGTH * Math.min(1, Math.max(0, 2 * share));
+    return heat(share).map(colour => grey + strength * (colour - grey));
+  });
+  return {canvas, largest};
 }
 
 /** A canvas as a file. Not with toBlob, which waits up to a second for the page to be idle. */

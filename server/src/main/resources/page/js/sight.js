@@ -1,7 +1,8 @@
 // How a sample looks, and what the detector makes of it: one view for pictures, series and tables each.
 
 import {h, panel, place} from './dom.js';
-import {heatMap, picture, shownRange} from './pixels.js';
+import {lineAt} from './bound.js';
+import {heatMap, picture, shownRange, strangeness} from './pixels.js';
 import {sparkline} from './spark.js';
 import {capital, number} from './words.js';
 
@@ -11,6 +12,11 @@ const GUIDES = {
   table: 'Each column, what the detector makes of it, and by how many deviations they differ.',
 };
 
+const ALONE = 'The sample as the detector sees it.';
+const WHERE =
+  'The sample as the detector sees it, and where it is strange. Places without colour are like those of normal ' +
+  'pictures. Purple is stranger, red to yellow is beyond the line.';
+
 /** Of many columns or channels, those that differ most. */
 const MOST = {columns: 24, channels: 3};
 
@@ -18,14 +24,21 @@ export function sightPanel() {
   const {root, body} = panel('What the detector sees', 'sight');
   const guide = h('p', {class: 'guide'});
   body.before(guide);
+  let finding = null;
+  let drawn = null;
   return {
     root,
-    show({description, verdict: {explanation}, copy}) {
+    show(next) {
+      finding = next;
+      const {
+        description,
+        verdict: {explanation},
+        copy,
+      } = next;
       if (explanation) {
-        guide.textContent = explanation.reconstruction
-          ? GUIDES[description.kind]
-          : 'The sample as the detector sees it.';
-        body.replaceChildren(sight(description, explanation));
+        guide.textContent = guideTo(description, explanation);
+        drawn = lineAt(description, description.guarantee.false_alarm);
+        body.replaceChildren(sight(description, explanation, drawn));
       } else {
         guide.textContent =
           'A small copy, with the verdict on the whole sample from when the detector was trained. The file does ' +
@@ -33,15 +46,32 @@ export function sightPanel() {
         body.replaceChildren(h('div', {class: 'copy'}, thumbnail(copy, description)));
       }
     },
+    line(next) {
+      const {
+        description,
+        verdict: {explanation},
+      } = finding;
+      if (explanation?.map && next.score !== drawn.score) {
+        drawn = next;
+        body.querySelector('.where').replaceWith(where(description, explanation, next));
+      }
+    },
   };
 }
 
-export function sight(description, explanation) {
-  const views = {picture: pictures, series, table};
-  return views[description.kind](description, explanation);
+function guideTo({kind}, {reconstruction, map}) {
+  return reconstruction ? GUIDES[kind] : map ? WHERE : ALONE;
 }
 
-function pictures({shape, range}, {sample, reconstruction, residual}) {
+/** The line is that of the colours of a map. */
+export function sight(description, explanation, line) {
+  const views = {picture: pictures, series, table};
+  return views[description.kind](description, explanation, line);
+}
+
+function pictures(description, explanation, line) {
+  const {shape, range} = description;
+  const {sample, reconstruction, residual, map} = explanation;
   const shown = shownRange(range, sample);
   const figures = [figure(picture(sample, shape, shown, 'The sample'), 'sample')];
   if (reconstruction) {
@@ -49,7 +79,21 @@ function pictures({shape, range}, {sample, reconstruction, residual}) {
     const {canvas, largest} = heatMap(residual, shape, 'Where sample and expectation differ; brighter is more');
     figures.push(figure(canvas, `difference ≤ ${number(largest)}`));
   }
+  if (map) {
+    figures.push(where(description, explanation, line));
+  }
   return h('div', {class: 'pictures'}, figures);
+}
+
+/** The least strange picture of the held-out ones is where colours begin. */
+function where({shape, range, held_out: heldOut}, {sample, map}, line) {
+  const scale = [heldOut.scores[0], line.score];
+  const {canvas, largest} = strangeness(sample, map, shape, shownRange(range, sample), scale);
+  const numbers = `up to ${number(largest)}, line at ${number(line.score)}`;
+  canvas.setAttribute('aria-label', `Where it is strange: ${numbers}`);
+  const shown = figure(canvas, `where: ${numbers}`);
+  shown.classList.add('where');
+  return shown;
 }
 
 function figure(canvas, caption) {

@@ -5,6 +5,12 @@ const ENERGIES = {
   kpca_error: 'kPCA error',
   ae_loss: 'Reconstruction loss',
   neg_corr: 'Negative correlation',
+  neighbours: 'Distance to neighbours',
+  feature_length: 'Length of the features',
+  energy: 'Energy of the logits',
+  max_softmax: 'Doubt (−log of the largest softmax)',
+  margin: 'Margin of the logits',
+  mahalanobis: 'Mahalanobis distance',
 };
 
 /** Three significant digits, without a tail of zeros. */

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ class PageTest {
   private static final Path TESTS = Path.of("..", "server", "src", "test", "page");
   private static final Path TABLE =
       Path.of("..", "score/src/test/resources/dev/stranger/score/format-1/table.onnx");
+  private static final int DEFECT = 8;
   private static final Path CHROMIUM =
       Path.of(System.getenv().getOrDefault("CHROMIUM", "/usr/bin/chromium"));
 
@@ -56,10 +58,33 @@ class PageTest {
       picture("sprites:square", detector, normal, folder.resolve("normal.png"));
       picture("strokes:", detector, Verdict::ood, folder.resolve("stranger.png"));
     }
+    guarded(detectors);
+    defect(folder.resolve("normal.png"), folder.resolve("defect.png"));
     try (StrangerServer server = StrangerServer.start(ServerOptions.of(detectors).withPort(0))) {
       Path said = folder.resolve("said.txt");
       assertThat(exitCode(server, folder, said)).as(() -> failures(said)).isZero();
     }
+  }
+
+  /** Networks with a detector behind them, one for each way in which they take samples. */
+  private static void guarded(Path detectors) {
+    int samples = 120;
+    GuardedFiles.places(samples).save(detectors.resolve("places.onnx"));
+    GuardedFiles.channelsLast(samples).save(detectors.resolve("channels-last.onnx"));
+    GuardedFiles.twoInputs(samples).save(detectors.resolve("two-inputs.onnx"));
+    GuardedFiles.half(samples).save(detectors.resolve("half.onnx"));
+    GuardedFiles.tiles(samples).save(detectors.resolve("tiles.onnx"));
+  }
+
+  /** The picture with a small chequerboard in its upper left corner. */
+  private static void defect(Path normal, Path file) throws IOException {
+    BufferedImage picture = ImageIO.read(normal.toFile());
+    for (int i = 0; i < DEFECT * DEFECT; i++) {
+      int x = i % DEFECT;
+      int y = i / DEFECT;
+      picture.getRaster().setSample(x, y, 0, 255 * ((x / 2 + y / 2) % 2));
+    }
+    PngFile.write(picture, file);
   }
 
   private static Dataset prepared(String data) {

@@ -50,7 +50,7 @@ record InputTensors(
   static InputTensors of(
       OrtEnvironment environment, Map<String, NodeInfo> nodes, Map<String, String> properties) {
     ModelInput input = ModelInput.parse(properties);
-    if (input.equals(ModelInput.OWN)) {
+    if (!input.guarded()) {
       return new InputTensors(environment, nodes, input, null);
     }
     @Nullable Tiles tiles = Metadata.tiles(properties);
@@ -62,7 +62,7 @@ record InputTensors(
   }
 
   /** Refuses a graph with inputs that nothing is known of, or of types that no number has. */
-  private void requireAll() {
+  void requireAll() {
     List<String> unknown = new ArrayList<>(nodes.keySet());
     unknown.remove(input.name());
     unknown.removeAll(input.constants().keySet());

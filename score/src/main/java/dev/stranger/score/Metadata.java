@@ -202,7 +202,7 @@ public final class Metadata {
 
   /** Whether the graph contains a network that was there before the detector. */
   public boolean isGuarded() {
-    return !input.equals(ModelInput.OWN);
+    return input.guarded();
   }
 
   @Override

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param oneByOne whether the network takes one sample at a time
  * @param outputPrefix before the names of the detector's outputs, where the network has outputs of
  *     the same names
+ * @param guarded whether it is that of a guarded network, whatever its name
  */
 public record ModelInput(
     String name,
@@ -33,10 +34,12 @@ public record ModelInput(
     List<Float> deviations,
     Map<String, Float> constants,
     boolean oneByOne,
-    String outputPrefix) {
+    String outputPrefix,
+    boolean guarded) {
 
   /** Of a graph that Stranger writes. */
-  public static final ModelInput OWN = of("x");
+  public static final ModelInput OWN =
+      new ModelInput("x", false, 1, List.of(), List.of(), Map.of(), false, "", false);
 
   private static final String PREFIX = CheckedModel.GUARDED + "_";
   private static final String LAYOUT = PREFIX + "layout";
@@ -65,34 +68,34 @@ public record ModelInput(
     }
   }
 
-  /** Samples as they are. */
+  /** Of a guarded network that takes samples as they are. */
   public static ModelInput of(String name) {
-    return new ModelInput(name, false, 1, List.of(), List.of(), Map.of(), false, "");
+    return new ModelInput(name, false, 1, List.of(), List.of(), Map.of(), false, "", true);
   }
 
   public ModelInput withChannelsLast(boolean channelsLast) {
     return new ModelInput(
-        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix);
+        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix, guarded);
   }
 
   public ModelInput withValues(float scale, List<Float> means, List<Float> deviations) {
     return new ModelInput(
-        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix);
+        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix, guarded);
   }
 
   public ModelInput withConstants(Map<String, Float> constants) {
     return new ModelInput(
-        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix);
+        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix, guarded);
   }
 
   public ModelInput withOneByOne(boolean oneByOne) {
     return new ModelInput(
-        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix);
+        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix, guarded);
   }
 
   public ModelInput withOutputPrefix(String outputPrefix) {
     return new ModelInput(
-        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix);
+        name, channelsLast, scale, means, deviations, constants, oneByOne, outputPrefix, guarded);
   }
 
   /** Whether samples are handed over as they are. */
@@ -160,7 +163,7 @@ public record ModelInput(
   /** As the metadata of an ONNX model; nothing for a graph of Stranger's own. */
   Map<String, String> toProperties() {
     Map<String, String> properties = new TreeMap<>();
-    if (equals(OWN)) {
+    if (!guarded) {
       return properties;
     }
     properties.put(CheckedModel.GUARDED, name);
@@ -197,7 +200,8 @@ public record ModelInput(
         Metadata.numbers(Metadata.required(properties, DEVIATIONS)),
         constants(Metadata.required(properties, CONSTANTS)),
         Boolean.parseBoolean(Metadata.required(properties, ONE_BY_ONE)),
-        Metadata.required(properties, OUTPUT_PREFIX));
+        Metadata.required(properties, OUTPUT_PREFIX),
+        true);
   }
 
   private static Map<String, Float> constants(String text) {

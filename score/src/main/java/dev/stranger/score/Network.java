@@ -11,12 +11,14 @@ import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import dev.stranger.DataException;
+import dev.stranger.DetectorFileException;
 import dev.stranger.Shape;
 import dev.stranger.score.onnx.AllowedOperators;
 import dev.stranger.score.onnx.CheckedModel;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * threads at once.
  */
 public final class Network implements AutoCloseable {
+
+  private static final Duration FOR_EVER = Duration.ofDays(1);
 
   private final String place;
   private final OrtSession session;
@@ -75,18 +79,33 @@ public final class Network implements AutoCloseable {
    * @throws DataException when ONNX Runtime cannot run it, or its inputs cannot be filled
    */
   public static Network open(byte[] model, String place, ModelInput input, Shape shape) {
-    CheckedModel checked = CheckedModel.of(model, place, AllowedOperators.ANY);
     OrtEnvironment environment = OnnxRuntime.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+      CheckedModel checked = CheckedModel.of(model, place, AllowedOperators.ANY);
       options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
       options.addConfigEntry("session.load_model_format", "ONNX");
       options.addConfigEntry("session.intra_op.allow_spinning", "0");
       OrtSession session = environment.createSession(checked.bytes(), options);
-      return new Network(
-          place, session, new InputTensors(environment, session.getInputInfo(), input, shape));
+      try {
+        InputTensors inputs = new InputTensors(environment, session.getInputInfo(), input, shape);
+        inputs.requireAll();
+        inputs.describe(1);
+        return new Network(place, session, inputs);
+      } catch (OrtException | RuntimeException e) {
+        session.close();
+        throw e;
+      }
+    } catch (DetectorFileException e) {
+      throw new DataException("%s cannot be run: %s".formatted(place, reason(e)), e);
     } catch (OrtException e) {
-      throw new DataException("ONNX Runtime cannot run %s (%s)".formatted(place, firstLine(e)), e);
+      throw new DataException(
+          "ONNX Runtime cannot run %s (%s); export it again".formatted(place, firstLine(e)), e);
     }
+  }
+
+  /** What is wrong with a model itself; the remedies of detector files are no remedies here. */
+  private static String reason(DetectorFileException e) {
+    return e.getCause() == null ? e.getMessage() : e.getCause().getMessage() + "; export it again";
   }
 
   private static String firstLine(OrtException e) {
@@ -121,14 +140,35 @@ public final class Network implements AutoCloseable {
    * @throws DataException when the network cannot be run on them
    */
   public Map<String, Computed> run(float[] samples, int count, Set<String> outputs) {
-    try (InputTensors.Bound bound = inputs.of(FloatBuffer.wrap(samples), count);
-        OrtSession.Result result = session.run(bound.byName(), outputs)) {
-      Map<String, Computed> computed = new LinkedHashMap<>();
-      for (String output : outputs) {
-        OnnxValue value = result.get(output).orElseThrow();
-        computed.put(output, computed(value));
+    return run(samples, count, outputs, FOR_EVER);
+  }
+
+  /**
+   * The same, for a network that may never end.
+   *
+   * @throws DataException also when it takes longer
+   */
+  public Map<String, Computed> run(
+      float[] samples, int count, Set<String> outputs, Duration longest) {
+    try (RunLimit limit = new RunLimit(longest)) {
+      try (InputTensors.Bound bound = inputs.of(FloatBuffer.wrap(samples), count);
+          OrtSession.Result result =
+              session.run(bound.byName(), outputs, Map.of(), limit.options())) {
+        Map<String, Computed> computed = new LinkedHashMap<>();
+        for (String output : outputs) {
+          OnnxValue value = result.get(output).orElseThrow();
+          computed.put(output, computed(value));
+        }
+        return computed;
+      } catch (OrtException e) {
+        if (limit.isPassed()) {
+          throw new DataException(
+              "%s took more than %,d seconds for %,d samples; it may have a loop without an end"
+                  .formatted(place, longest.toSeconds(), count),
+              e);
+        }
+        throw e;
       }
-      return computed;
     } catch (OrtException e) {
       throw new DataException("%s cannot be run (%s)".formatted(place, firstLine(e)), e);
     }

@@ -162,7 +162,7 @@ final class OnnxEngine implements Engine {
 
   private static GraphFacts facts(CheckedModel model, OrtSession session, ModelInput input)
       throws OrtException {
-    boolean guarded = !input.equals(ModelInput.OWN);
+    boolean guarded = input.guarded();
     Map<String, long[]> outputs = new LinkedHashMap<>();
     dimensions(session.getOutputInfo(), false)
         .forEach(

@@ -25,6 +25,10 @@ final class Admission extends Handler.Wrapper {
   /** That are judged at once; slow clients, whose requests still arrive, are not among them. */
   private static final int REQUESTS = 2_048;
 
+  /** That are read of a request after it was refused, however little a request may have. */
+  private static final long LEAST_LEFTOVER = 1 << 20;
+
+  private static final Runnable NOTHING_TAKEN = () -> {};
   private static final String BUSY = Admission.class.getName();
   private static final String STOPS = "the server stops; send the request to another one";
   private static final String LATE = "the body did not come in time; send the request again";
@@ -55,52 +59,55 @@ final class Admission extends Handler.Wrapper {
       refuse(
           request,
           response,
+          NOTHING_TAKEN,
           callback,
           413,
           "the body has %,d bytes, %,d are allowed; send fewer samples at a time"
               .formatted(length, limits.bodyBytes()));
     } else if (!enter()) {
-      refuse(request, response, callback, 503, STOPS);
+      refuse(request, response, NOTHING_TAKEN, callback, 503, STOPS);
     } else {
       Memory.Share share = memory.share();
       ConnectionMetaData connection = request.getConnectionMetaData();
       connection.setAttribute(BUSY, true);
       request.setAttribute(Memory.Share.class.getName(), share);
       Scheduler.Task end = endOf(request);
-      receive(
-          new Arrival(request, limits.bodyBytes(), share),
-          response,
-          Callback.from(
-              () -> {
-                end.cancel();
-                share.close();
-                connection.removeAttribute(BUSY);
-                leave();
-              },
-              callback),
-          share);
+      Runnable release =
+          () -> {
+            end.cancel();
+            share.close();
+            connection.removeAttribute(BUSY);
+            leave();
+          };
+      receive(new Arrival(request, limits.bodyBytes(), share), response, release, callback, share);
     }
     return true;
   }
 
-  private void receive(Arrival request, Response response, Callback callback, Memory.Share share) {
+  /**
+   * @param release gives back what the request has taken
+   */
+  private void receive(
+      Arrival request, Response response, Runnable release, Callback callback, Memory.Share share) {
     request.receive(
         () -> {
           if (begin(request)) {
-            Callback handled = Callback.from(this::finish, callback);
+            Callback handled = Callback.from(this::finish, Callback.from(release, callback));
             pass(request, new Departure(request, response, share, handled));
           } else {
-            refuse(request, response, callback, 503, MANY);
+            refuse(request, response, release, callback, 503, MANY);
           }
         },
         why -> {
           int status = Problems.status(why);
           if (why instanceof TimeoutException) {
-            refuse(request, response, callback, 408, LATE);
+            refuse(request, response, release, callback, 408, LATE);
           } else if (status == 500) {
+            release.run();
             callback.failed(why); // the client is gone
           } else {
-            refuse(request, response, callback, status, Problems.message(why));
+            refuse(
+                request.getWrapped(), response, release, callback, status, Problems.message(why));
           }
         });
   }
@@ -155,8 +162,18 @@ final class Admission extends Handler.Wrapper {
     handled--;
   }
 
+  /**
+   * Answers at once, and then reads what is left of the request.
+   *
+   * @param request of which content may be left
+   */
   private void refuse(
-      Request request, Response response, Callback callback, int status, String detail) {
+      Request request,
+      Response response,
+      Runnable release,
+      Callback callback,
+      int status,
+      String detail) {
     String path = Request.getPathInContext(request);
     Problems.Answer answer = Problems.answer(path, status, detail);
     metrics.request(Metrics.OTHER, status, 0);
@@ -165,8 +182,20 @@ final class Admission extends Handler.Wrapper {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, Problems.RETRY_SECONDS);
     }
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
-    response.getHeaders().put(HttpHeader.CONNECTION, "close"); // its content will not be read
-    response.write(true, BufferUtil.toBuffer(answer.body()), callback);
+    response.getHeaders().put(HttpHeader.CONNECTION, "close"); // its content may not be read
+    response.write(
+        true,
+        BufferUtil.toBuffer(answer.body()),
+        Callback.from(
+            () -> {
+              release.run();
+              long mostBytes = Math.max(LEAST_LEFTOVER, limits.bodyBytes());
+              Leftover.discard(request, mostBytes, limits.requestTime(), callback);
+            },
+            why -> {
+              release.run();
+              callback.failed(why);
+            }));
   }
 
   /** Refuses new requests, and waits for those that were let in. */

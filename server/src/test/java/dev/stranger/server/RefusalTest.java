@@ -2,10 +2,15 @@ package dev.stranger.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.server.live.Limits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -194,6 +199,39 @@ class RefusalTest {
             "Content-Type",
             "application/json");
     assertRefused(streamed, 413, "100,000");
+  }
+
+  /** A connection that is closed with content unread is reset, and the answer is lost. */
+  @Test
+  void everyClientWithATooLargeBodySeesWhyItIsRefused() {
+    byte[] body = new byte[10 * MOST_BYTES];
+    for (int i = 0; i < 100; i++) {
+      int length = MOST_BYTES + 1 + 9_000 * i;
+      BodyPublisher publisher =
+          i % 2 == 0
+              ? BodyPublishers.ofByteArray(body, 0, length)
+              : BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body, 0, length));
+      assertRefused(
+          running.send("POST", TABLE, publisher, "Content-Type", "application/json"),
+          413,
+          "100,000");
+    }
+  }
+
+  @Test
+  void aRefusedClientThatDoesNotStopIsCutOff() throws IOException {
+    String head = "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n";
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), running.server().port())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(head.formatted(TABLE, 1L << 40).getBytes(UTF_8));
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 1_000; i++) {
+                  out.write(new byte[1 << 20]);
+                }
+              })
+          .isInstanceOf(IOException.class);
+    }
   }
 
   @Test

@@ -241,16 +241,22 @@ public final class Guard {
     if (!options.keepOutputs()) {
       return;
     }
-    boolean fixed = network.original() != network.model() || network.input().oneByOne();
+    int fixed = network.input().oneByOne() ? 1 : network.fixedBatch();
     try (Network before =
             WatchedNetwork.open(network.original(), network.input(), network.shape());
         Network after =
             Network.open(
                 trained.model(), network.model().place(), network.input(), network.shape())) {
-      for (int size : fixed ? new int[] {1} : new int[] {1, BATCH}) {
+      for (int size : fixed > 0 ? new int[] {fixed} : new int[] {1, BATCH}) {
         samples
-            .first(reader.tiles() == null ? BATCH : 1)
-            .forEachBatch(size, batch -> requireSame(before, after, inputs(batch)));
+            .first(reader.tiles() == null ? Math.max(BATCH / size, 1) * size : 1)
+            .forEachBatch(
+                size,
+                batch -> {
+                  if (fixed == 0 || batch.count() == fixed) {
+                    requireSame(before, after, inputs(batch));
+                  }
+                });
       }
     }
   }

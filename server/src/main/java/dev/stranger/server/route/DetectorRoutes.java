@@ -61,13 +61,13 @@ public record DetectorRoutes(Detectors detectors) {
     json.writeStringField("name", live.name());
     json.writeStringField("version", live.file().version());
     json.writeStringField("modified", live.file().modified().toString());
-    shape(json, detector.shape());
+    shape(json, "shape", detector.shape());
     json.writeStringField("kind", kind(detector.shape()));
     json.writeNumberField("false_alarm", detector.guarantee().falseAlarmRate());
   }
 
-  private static void shape(JsonGenerator json, Shape shape) throws IOException {
-    json.writeArrayFieldStart("shape");
+  static void shape(JsonGenerator json, String name, Shape shape) throws IOException {
+    json.writeArrayFieldStart(name);
     for (int dimension : shape.dimensions()) {
       json.writeNumber(dimension);
     }
@@ -93,6 +93,7 @@ public record DetectorRoutes(Detectors detectors) {
     guarantee(json, detector.guarantee());
     JudgeRoute.threshold(json, detector.bound(), live);
     heldOut(json, live);
+    GuardedNetwork.describe(json, metadata);
     Json.copy(json, "card", metadata.card());
   }
 
@@ -136,11 +137,11 @@ public record DetectorRoutes(Detectors detectors) {
     answer(
         request,
         json -> {
-          shape(json, detector.shape());
+          shape(json, "shape", detector.shape());
           json.writeArrayFieldStart("held_out");
           for (Gallery.Sample sample : gallery.samples()) {
             json.writeStartObject();
-            shape(json, gallery.shape());
+            shape(json, "shape", gallery.shape());
             Json.floats(json, "values", sample.values(), 0, sample.values().length);
             json.writeNumberField("score", sample.score());
             json.writeNumberField("p_value", detector.calibration().pValue(sample.score()));
@@ -154,7 +155,7 @@ public record DetectorRoutes(Detectors detectors) {
           json.writeArrayFieldStart("generated");
           for (float[] sample : detector.testSamples()) {
             json.writeStartObject();
-            shape(json, detector.shape());
+            shape(json, "shape", detector.shape());
             Json.floats(json, "values", sample, 0, sample.length);
             json.writeEndObject();
           }

@@ -184,6 +184,10 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
       arrays.write(json, "reconstruction", values, 0, values.length);
       arrays.write(json, "residual", residual, 0, residual.length);
     }
+    float @Nullable [] map = explanation.map();
+    if (map != null) {
+      arrays.write(json, "map", map, 0, map.length);
+    }
     float[] coordinates = explained.coordinates();
     if (coordinates.length > 0) {
       int width = coordinates.length / judged.verdicts().size();

@@ -18,7 +18,9 @@ record DirectionNeighbours(float[] places, float[] squares, int neighbours) {
 
   private static final int REFERENCES_A_NEIGHBOUR = 1250;
   private static final int FEWEST_NEIGHBOURS = 3;
-  private static final double TINY = 1e-12;
+
+  /** Of squares that are differences of numbers near one: less is rounding. */
+  private static final double TINY = 1e-6;
 
   /**
    * @param most training samples that are kept

@@ -50,6 +50,12 @@ record FeatureModel(
   /** Of the mean: smaller squares all count as nothing, as their logarithms would have no end. */
   private static final double NEGLIGIBLE = 1e-6;
 
+  /**
+   * What is outside of the main directions is a difference of squares near one: below this it is
+   * mostly rounding, which differs from machine to machine.
+   */
+  private static final double SMALLEST_OUTSIDE = 1e-4;
+
   /** The energies of a model with these parts, in their order. */
   static List<String> energies(boolean hasLogits, boolean hasClasses) {
     List<String> names = new ArrayList<>(OF_RKM);
@@ -148,11 +154,12 @@ record FeatureModel(
   /** Of a distance, and half of those of three sums of squares; N x 4. */
   private String logarithms(
       OnnxGraph graph, String distance, String outside, String error, String square) {
-    double[] usual = {0, space.usualOutside(), space.count(), space.usualSquare()};
-    float[] some = new float[usual.length];
-    for (int i = 0; i < some.length; i++) {
-      some[i] = (float) (NEGLIGIBLE * usual[i]);
-    }
+    float[] some = {
+      0,
+      (float) Math.max(SMALLEST_OUTSIDE, NEGLIGIBLE * space.usualOutside()),
+      (float) (NEGLIGIBLE * space.count()),
+      (float) (NEGLIGIBLE * space.usualSquare())
+    };
     String all = graph.concat(List.of(distance, outside, error, square));
     String logarithms = graph.node("Log", graph.add(all, graph.constant(some, some.length)));
     return graph.mul(logarithms, graph.constant(new float[] {1, 0.5f, 0.5f, 0.5f}, some.length));

@@ -39,7 +39,6 @@ public record FeatureReader(
     @Nullable Tiles tiles) {
 
   private static final String ROWS = "rows";
-  private static final String OUTPUT_PREFIX = "stranger/output/";
 
   /** Values of samples at a time: 16 MB, of which a network makes several times as many. */
   private static final int VALUES_IN_A_BATCH = 1 << 22;
@@ -124,7 +123,8 @@ public record FeatureReader(
    * The rows of samples that are learnt from, in memory. Runs the network on each of them once.
    *
    * @param fit positions of the samples that are learnt from
-   * @throws DataException when a sample has features that are no finite numbers
+   * @throws DataException when a sample has features that are no finite numbers, or all samples
+   *     have the same
    */
   public FeatureRows read(Dataset samples, BitSet fit, long seed, TrainListener listener) {
     boolean whole = grid == null && tiles == null;
@@ -143,14 +143,19 @@ public record FeatureReader(
             position[0] += batch.count();
           });
     }
+    rows.requireVariety();
     return rows;
   }
 
   private byte[] rowsModel() {
     OnnxGraph tail = new OnnxGraph();
     tail.output(ROWS, write(tail), width());
-    ModelProto joined = Graft.join(network.model(), tail, tensors(), OUTPUT_PREFIX);
-    return Graft.withOutputs(joined, List.of(OUTPUT_PREFIX + ROWS)).toByteArray();
+    ModelProto joined = Graft.join(network.model(), tail, tensors(), outputPrefix());
+    return Graft.withOutputs(joined, List.of(outputPrefix() + ROWS)).toByteArray();
+  }
+
+  private String outputPrefix() {
+    return Graft.innerPrefix(network.model()) + "output/";
   }
 
   private void read(Batch batch, long from, BitSet fit, Network engine, FeatureRows rows) {
@@ -180,11 +185,11 @@ public record FeatureReader(
   private float[] run(Network engine, float[] values, int count) {
     int most = batchSize(network.shape());
     int size = network.shape().size();
+    String output = outputPrefix() + ROWS;
     List<float[]> parts = new ArrayList<>();
     for (int from = 0; from < count; from += most) {
       int some = Math.min(most, count - from);
       float[] part = Arrays.copyOfRange(values, from * size, (from + some) * size);
-      String output = OUTPUT_PREFIX + ROWS;
       parts.add(engine.run(part, some, Set.of(output)).get(output).numbers());
     }
     float[] all = new float[parts.stream().mapToInt(part -> part.length).sum()];

@@ -82,6 +82,14 @@ public final class FeatureRows implements Dataset {
     }
   }
 
+  void requireVariety() {
+    if (rows.stream().allMatch(row -> Arrays.equals(row, rows.get(0)))) {
+      throw new DataException(
+          "the network gives all %,d samples of %s the same features; watch another tensor"
+              .formatted(seen, samples.name()));
+    }
+  }
+
   /** Whether every sample has a label, and labels have many samples. */
   public boolean hasClasses() {
     long classes = labels.stream().distinct().count();

@@ -127,7 +127,7 @@ public final class ForeignModel {
           .forEach(graph::addInput);
       normal.setIrVersion(CONSTANTS_ARE_NO_INPUTS);
     }
-    if (versionOf(model) == 0) {
+    if (versions(model).isEmpty()) {
       normal.addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(NEWEST_OPERATORS));
     }
     return normal.build();
@@ -139,7 +139,7 @@ public final class ForeignModel {
           "%s is no ONNX model: it has no graph; export it again".formatted(place));
     }
     for (StringStringEntryProto property : model.getMetadataPropsList()) {
-      if (property.getKey().equals("stranger.format")) {
+      if (property.getKey().startsWith("stranger.")) {
         throw new DataException(
             "%s is a detector of Stranger already; guard the network it was made of"
                 .formatted(place));
@@ -149,11 +149,23 @@ public final class ForeignModel {
         model.getFunctionsList().stream().map(FunctionProto::getDomain).collect(Collectors.toSet());
     requireGraph(model.getGraph(), functions);
     model.getFunctionsList().forEach(f -> requireNodes(f.getNodeList(), functions));
-    int version = versionOf(model);
-    if (version != 0 && (version < OperatorVersions.OLDEST || version > OperatorVersions.NEWEST)) {
+    requireVersion();
+  }
+
+  private void requireVersion() {
+    List<Long> versions = versions(model);
+    if (versions.size() > 1) {
       throw new DataException(
-          "%s has ONNX operator set %d; export it with one from %d to %d"
-              .formatted(place, version, OperatorVersions.OLDEST, OperatorVersions.NEWEST));
+          "%s has the ONNX operator sets %s; export it with one of them"
+              .formatted(
+                  place, versions.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+    }
+    for (long version : versions) {
+      if (version < OperatorVersions.OLDEST || version > OperatorVersions.NEWEST) {
+        throw new DataException(
+            "%s has ONNX operator set %d; export it with one from %d to %d"
+                .formatted(place, version, OperatorVersions.OLDEST, OperatorVersions.NEWEST));
+      }
     }
   }
 
@@ -187,17 +199,17 @@ public final class ForeignModel {
     }
   }
 
-  /** The version of ONNX's own operators; 0 when the model has none. */
-  private static int versionOf(ModelProto model) {
+  /** The versions of ONNX's own operators: one, or none when the model has no such operator. */
+  private static List<Long> versions(ModelProto model) {
     return model.getOpsetImportList().stream()
         .filter(set -> set.getDomain().isEmpty() || set.getDomain().equals("ai.onnx"))
-        .mapToInt(set -> (int) set.getVersion())
-        .findFirst()
-        .orElse(0);
+        .map(OperatorSetIdProto::getVersion)
+        .distinct()
+        .toList();
   }
 
   int operatorSet() {
-    return versionOf(model);
+    return Math.toIntExact(versions(model).get(0));
   }
 
   ModelProto proto() {

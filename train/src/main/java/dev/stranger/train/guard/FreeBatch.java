@@ -55,7 +55,7 @@ final class FreeBatch {
   }
 
   /** The size of a batch; zero when it is free or not told. */
-  private static long batch(ModelProto model, String input) {
+  static long batch(ModelProto model, String input) {
     ValueInfoProto found =
         model.getGraph().getInputList().stream()
             .filter(candidate -> candidate.getName().equals(input))

@@ -1,5 +1,6 @@
 package dev.stranger.train.guard;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
@@ -20,7 +21,10 @@ import java.util.Set;
  */
 final class Graft {
 
+  /** Before the names of tensors that are no outputs. */
   private static final String PREFIX = "stranger/";
+
+  private static final String COLLISION_PREFIX = "stranger_";
 
   private Graft() {}
 
@@ -35,26 +39,30 @@ final class Graft {
       ForeignModel network, OnnxGraph tail, Map<String, String> tensors, String outputPrefix) {
     GraphProto needed = pruned(graphOf(tail));
     GraphProto rewritten = OperatorVersions.rewrite(needed, network.operatorSet());
-    Map<String, String> names = new HashMap<>(tensors);
+    String inner = innerPrefix(network);
+    Map<String, String> names = new HashMap<>();
+    names(rewritten).forEach(tensor -> names.put(tensor, inner + tensor));
+    names.put("", ""); // an input that is left out
+    names.putAll(tensors);
     rewritten
         .getOutputList()
         .forEach(output -> names.put(output.getName(), outputPrefix + output.getName()));
     GraphProto.Builder graph = network.proto().getGraph().toBuilder();
     for (TensorProto constant : rewritten.getInitializerList()) {
-      graph.addInitializer(constant.toBuilder().setName(name(names, constant.getName())));
+      graph.addInitializer(constant.toBuilder().setName(names.get(constant.getName())));
     }
     for (NodeProto node : rewritten.getNodeList()) {
-      NodeProto.Builder renamed = node.toBuilder().setName(PREFIX + node.getName());
+      NodeProto.Builder renamed = node.toBuilder().setName(inner + node.getName());
       for (int i = 0; i < node.getInputCount(); i++) {
-        renamed.setInput(i, name(names, node.getInput(i)));
+        renamed.setInput(i, names.get(node.getInput(i)));
       }
       for (int i = 0; i < node.getOutputCount(); i++) {
-        renamed.setOutput(i, name(names, node.getOutput(i)));
+        renamed.setOutput(i, names.get(node.getOutput(i)));
       }
       graph.addNode(renamed);
     }
     for (ValueInfoProto output : rewritten.getOutputList()) {
-      graph.addOutput(output.toBuilder().setName(name(names, output.getName())));
+      graph.addOutput(output.toBuilder().setName(names.get(output.getName())));
     }
     return network.proto().toBuilder().setGraph(graph).build();
   }
@@ -67,18 +75,45 @@ final class Graft {
     }
   }
 
-  private static String name(Map<String, String> names, String tensor) {
-    return tensor.isEmpty() ? tensor : names.getOrDefault(tensor, PREFIX + tensor);
+  /**
+   * A prefix with which no tensor of a network has one of these names: none, where that will do.
+   */
+  static String prefix(ForeignModel network, Collection<String> names) {
+    Set<String> taken = names(network.proto().getGraph());
+    String prefix = "";
+    while (names.stream().map(prefix::concat).anyMatch(taken::contains)) {
+      prefix = prefix.isEmpty() ? COLLISION_PREFIX : prefix + "_";
+    }
+    return prefix;
   }
 
-  /** Whether a network has tensors of these names already. */
-  static boolean collides(ForeignModel network, Collection<String> names) {
-    GraphProto graph = network.proto().getGraph();
-    Set<String> taken = new HashSet<>();
-    graph.getInputList().forEach(input -> taken.add(input.getName()));
-    graph.getInitializerList().forEach(constant -> taken.add(constant.getName()));
-    graph.getNodeList().forEach(node -> taken.addAll(node.getOutputList()));
-    return names.stream().anyMatch(taken::contains);
+  /** A prefix that no tensor of a network has. */
+  static String innerPrefix(ForeignModel network) {
+    Set<String> taken = names(network.proto().getGraph());
+    String prefix = PREFIX;
+    while (isStartOfAny(taken, prefix)) {
+      prefix += "/";
+    }
+    return prefix;
+  }
+
+  private static boolean isStartOfAny(Set<String> names, String prefix) {
+    return names.stream().anyMatch(name -> name.startsWith(prefix));
+  }
+
+  /** Of all tensors, those within branches and loops too. */
+  private static Set<String> names(GraphProto graph) {
+    Set<String> names = new HashSet<>();
+    graph.getInputList().forEach(input -> names.add(input.getName()));
+    graph.getInitializerList().forEach(constant -> names.add(constant.getName()));
+    for (NodeProto node : graph.getNodeList()) {
+      names.addAll(node.getOutputList());
+      for (AttributeProto attribute : node.getAttributeList()) {
+        names.addAll(names(attribute.getG()));
+        attribute.getGraphsList().forEach(within -> names.addAll(names(within)));
+      }
+    }
+    return names;
   }
 
   /** With metadata behind that of the network. */

@@ -40,17 +40,12 @@ public record GuardedModel(
   static final List<String> OUTPUTS =
       List.of("energies", "statistics", "coordinates", "score", "parts", "p_value", "map", OOD);
 
-  private static final String COLLISION_PREFIX = "stranger_";
-
   private ForeignModel network() {
     return reader.network().model();
   }
 
   ModelInput input() {
-    return reader
-        .network()
-        .input()
-        .withOutputPrefix(Graft.collides(network(), OUTPUTS) ? COLLISION_PREFIX : "");
+    return reader.network().input().withOutputPrefix(Graft.prefix(network(), OUTPUTS));
   }
 
   @Override

@@ -4,8 +4,10 @@ import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -65,9 +67,12 @@ final class TensorFinder {
   private final Map<String, NodeProto> producers = new HashMap<>();
   private final Set<String> dependent = new HashSet<>();
 
-  TensorFinder(GraphProto graph, List<String> inputs) {
+  /**
+   * @param input that takes the samples
+   */
+  TensorFinder(GraphProto graph, String input) {
     this.graph = graph;
-    dependent.addAll(inputs);
+    dependent.add(input);
     for (NodeProto node : graph.getNodeList()) {
       node.getOutputList().forEach(output -> producers.put(output, node));
       if (dataInput(node).isPresent()) {
@@ -98,9 +103,11 @@ final class TensorFinder {
     within.getOutputList().forEach(output -> inputs.add(output.getName()));
   }
 
-  /** Whether a tensor is computed in the outer graph, or is an input of it. */
+  /** Whether a tensor is computed in the outer graph, or is an input or a constant of it. */
   boolean has(String tensor) {
-    return producers.containsKey(tensor) || dependent.contains(tensor);
+    return producers.containsKey(tensor)
+        || graph.getInputList().stream().anyMatch(input -> input.getName().equals(tensor))
+        || graph.getInitializerList().stream().anyMatch(c -> c.getName().equals(tensor));
   }
 
   boolean dependsOnSamples(String tensor) {
@@ -124,20 +131,32 @@ final class TensorFinder {
         .toList();
   }
 
+  /** The last of all layers that an output depends on, by whatever way. */
   private Optional<NodeProto> lastLayer(String output) {
-    Set<String> seen = new HashSet<>();
-    Optional<String> tensor = Optional.of(output);
-    while (tensor.isPresent() && seen.add(tensor.get())) {
-      NodeProto node = producers.get(tensor.get());
-      if (node == null) {
-        return Optional.empty();
+    Set<String> before = before(output);
+    return reversed().stream()
+        .filter(node -> node.getOutputList().stream().anyMatch(before::contains))
+        .filter(this::isLayer)
+        .findFirst();
+  }
+
+  /** A tensor, and those that depend on the samples and are needed for it. */
+  private Set<String> before(String tensor) {
+    Set<String> found = new HashSet<>(Set.of(tensor));
+    Deque<String> open = new ArrayDeque<>(found);
+    while (!open.isEmpty()) {
+      NodeProto producer = producers.get(open.remove());
+      if (producer != null) {
+        inputs(producer).stream().filter(dependent::contains).filter(found::add).forEach(open::add);
       }
-      if (isLayer(node)) {
-        return Optional.of(node);
-      }
-      tensor = dataInput(node);
     }
-    return Optional.empty();
+    return found;
+  }
+
+  private List<NodeProto> reversed() {
+    List<NodeProto> nodes = new ArrayList<>(graph.getNodeList());
+    Collections.reverse(nodes);
+    return nodes;
   }
 
   /** Products of two tensors that both depend on the samples, as in attention, are no layers. */
@@ -191,9 +210,7 @@ final class TensorFinder {
   Map<String, String> candidates() {
     Map<String, String> found = new LinkedHashMap<>();
     features().ifPresent(tensor -> found.put(tensor, "what the last layer decides by"));
-    List<NodeProto> nodes = new ArrayList<>(graph.getNodeList());
-    Collections.reverse(nodes);
-    for (NodeProto node : nodes) {
+    for (NodeProto node : reversed()) {
       Optional<String> data = dataInput(node).map(this::unquantised);
       if (data.isEmpty()) {
         continue;

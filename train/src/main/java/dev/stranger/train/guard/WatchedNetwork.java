@@ -7,6 +7,7 @@ import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.score.ModelInput;
 import dev.stranger.score.Network;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,55 +39,111 @@ public record WatchedNetwork(
   private static final int MOST_FEATURES = 1 << 14;
   private static final int PIXELS_A_PLACE = 16;
   private static final int TRIED = 3;
+  private static final int MOST_TRIED = 1024;
+  private static final long MOST_VALUES = 1 << 26;
+  private static final Duration SECONDS_A_SAMPLE = Duration.ofSeconds(20);
   private static final float TOLERANCE = 1e-4f;
 
   /**
    * @throws DataException when the network cannot be run on such samples
    */
   public static WatchedNetwork of(ForeignModel model, ModelInput input, Shape shape) {
-    if (!FreeBatch.isFixed(model.proto(), input.name())) {
-      return new WatchedNetwork(model, model, input, shape);
-    }
+    requireInputs(model, input);
+    requireFitting(model, input, shape);
+    long batch = FreeBatch.batch(model.proto(), input.name());
     ForeignModel free = model.with(FreeBatch.of(model.proto(), input.name()));
-    return answersAlike(model, free, input, shape)
-        ? new WatchedNetwork(free, model, input, shape)
-        : new WatchedNetwork(model, model, input.withOneByOne(true), shape);
+    try (Network few = open(model, input, shape)) {
+      if (answersAlike(few, free, input, shape, Math.max(1, batch))) {
+        return new WatchedNetwork(batch == 0 ? model : free, model, input, shape);
+      }
+    }
+    if (batch > 1) {
+      throw new DataException(
+          ("%s takes %,d samples at a time and cannot be run on another number of them; export it"
+                  + " for one sample or for any number")
+              .formatted(model.place(), batch));
+    }
+    return new WatchedNetwork(model, model, input.withOneByOne(true), shape);
   }
 
-  /** Whether several samples at once get the answers that they get one by one. */
-  private static boolean answersAlike(
-      ForeignModel model, ForeignModel free, ModelInput input, Shape shape) {
-    float[] samples = trials(TRIED, shape);
-    try (Network one = open(model, input, shape);
-        Network many = open(free, input, shape)) {
-      Set<String> outputs = one.outputs().keySet();
-      Map<String, Network.Computed> together = many.run(samples, TRIED, outputs);
-      for (int i = 0; i < TRIED; i++) {
-        float[] sample = Arrays.copyOfRange(samples, i * shape.size(), (i + 1) * shape.size());
-        for (Map.Entry<String, Network.Computed> alone : one.run(sample, 1, outputs).entrySet()) {
-          if (!isPart(alone.getValue(), together.get(alone.getKey()), i)) {
-            return false;
-          }
-        }
+  private static void requireInputs(ForeignModel model, ModelInput input) {
+    List<String> names = model.inputs().stream().map(ForeignModel.Input::name).toList();
+    String has = model.inputs().stream().map(Object::toString).collect(Collectors.joining(", "));
+    Set<String> given = new LinkedHashSet<>(input.constants().keySet());
+    given.add(input.name());
+    for (String name : given) {
+      if (!names.contains(name)) {
+        throw new DataException(
+            "%s has no input '%s'; it has %s".formatted(model.place(), name, has));
       }
-      return true;
+    }
+    for (String name : names) {
+      if (!given.contains(name)) {
+        throw new DataException(
+            "%s has the inputs %s, samples are given to %s; tell a number that fills '%s'"
+                .formatted(model.place(), has, input.name(), name));
+      }
+    }
+  }
+
+  private static void requireFitting(ForeignModel model, ModelInput input, Shape shape) {
+    try {
+      input.requireFitting(shape);
+    } catch (IllegalArgumentException e) {
+      throw new DataException("%s: %s".formatted(model.place(), e.getMessage()), e);
+    }
+  }
+
+  /** How many samples the network took at a time as it was read; 0 for any number. */
+  public int fixedBatch() {
+    return Math.toIntExact(FreeBatch.batch(original.proto(), input.name()));
+  }
+
+  /**
+   * Whether many samples at once get the answers that they get in batches of a size. What scales by
+   * the largest value of a batch, as dynamic quantisation does, does not.
+   */
+  private static boolean answersAlike(
+      Network few, ForeignModel free, ModelInput input, Shape shape, long batch) {
+    long count = batch == 1 ? TRIED : 2 * batch;
+    if (batch > MOST_TRIED || count * shape.size() > MOST_VALUES) {
+      return false;
+    }
+    float[] samples = trials((int) count, shape);
+    Duration longest = SECONDS_A_SAMPLE.multipliedBy(count);
+    Set<String> outputs = few.outputs().keySet();
+    int parts = (int) (count / batch);
+    List<Map<String, Network.Computed>> apart = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      int size = samples.length / parts;
+      float[] some = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
+      apart.add(few.run(some, (int) batch, outputs, longest));
+    }
+    try (Network many = open(free, input, shape)) {
+      var together = many.run(samples, (int) count, outputs, longest);
+      return IntStream.range(0, parts)
+          .allMatch(
+              i ->
+                  outputs.stream()
+                      .allMatch(o -> isPart(apart.get(i).get(o), together.get(o), i, parts)));
     } catch (DataException e) {
       return false;
     }
   }
 
   /** What is no tensor of floats is not compared here, but when the guarded file is finished. */
-  private static boolean isPart(Network.Computed alone, Network.Computed together, int sample) {
+  private static boolean isPart(
+      Network.Computed alone, Network.Computed together, int place, int places) {
     if (!alone.hasNumbers()) {
       return true;
     }
     float[] expected = alone.numbers();
     float[] all = together.numbers();
-    if (all.length != TRIED * expected.length) {
+    if (all.length != places * expected.length) {
       return false;
     }
     for (int i = 0; i < expected.length; i++) {
-      float difference = Math.abs(expected[i] - all[sample * expected.length + i]);
+      float difference = Math.abs(expected[i] - all[place * expected.length + i]);
       if (!(difference <= TOLERANCE * (1 + Math.abs(expected[i])))) {
         return false;
       }
@@ -92,11 +151,12 @@ public record WatchedNetwork(
     return true;
   }
 
-  /** Different samples in [0,1]. */
+  /** Samples in [0,1] of different strength. */
   private static float[] trials(int count, Shape shape) {
     float[] samples = new float[count * shape.size()];
     for (int i = 0; i < samples.length; i++) {
-      samples[i] = (i * 7919L % 1000) / 1000f;
+      float strength = (1 + i / shape.size()) / (float) count;
+      samples[i] = strength * (i * 7919L % 1000) / 1000f;
     }
     return samples;
   }
@@ -106,8 +166,7 @@ public record WatchedNetwork(
   }
 
   private TensorFinder finder() {
-    return new TensorFinder(
-        model.proto().getGraph(), model.inputs().stream().map(ForeignModel.Input::name).toList());
+    return new TensorFinder(model.proto().getGraph(), input.name());
   }
 
   /**

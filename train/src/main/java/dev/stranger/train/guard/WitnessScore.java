@@ -28,6 +28,18 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
   private static final double STEEPNESS = 1.702;
 
   /**
+   * Statistics are logarithms; what varies by less than a percent may be nothing but rounding, as
+   * the lengths of features that the network itself brings to length one.
+   */
+  private static final double SMALLEST_DEVIATION = 0.01;
+
+  /** Of the mean of statistics whose deviation is one; less would be rounding again. */
+  private static final double SMALLEST_OF_MEAN = 0.1;
+
+  /** Adds nothing to a testimony but a sign to zero, so that parts add up there too. */
+  private static final float NEXT_TO_NOTHING = 1e-30f;
+
+  /**
    * @param name in words
    * @param statistics how many columns it testifies by
    * @param twoSided whether too little is as strange as too much
@@ -50,7 +62,7 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
       deviations[i % width] += centred * centred / rows;
     }
     for (int i = 0; i < width; i++) {
-      deviations[i] = deviations[i] > 0 ? Math.sqrt(deviations[i]) : 1;
+      deviations[i] = Math.max(SMALLEST_DEVIATION, Math.sqrt(deviations[i]));
     }
     float[] weights = new float[width * witnesses.size()];
     float[] offsets = new float[witnesses.size()];
@@ -81,7 +93,7 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
       }
       squares += mean * mean / rows;
     }
-    return squares > 0 ? Math.sqrt(squares) : 1;
+    return Math.max(SMALLEST_OF_MEAN, Math.sqrt(squares));
   }
 
   @Override
@@ -101,6 +113,7 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
     float[] shifts = new float[columns];
     float[] leastSigns = new float[columns];
     float[] merged = new float[columns * count];
+    float[] nudges = new float[columns];
     for (int i = 0; i < columns; i++) {
       int witness = i < count ? i : twoSided.get(i - count);
       int side = i < count ? 1 : -1;
@@ -110,6 +123,7 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
       shifts[i] = side * offsets[witness];
       leastSigns[i] = twoSided.contains(witness) ? -1 : 1;
       merged[i * count + witness] = side;
+      nudges[i] = side * NEXT_TO_NOTHING;
     }
     String testimonies =
         graph.node(
@@ -118,8 +132,8 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
             graph.constant(all, rows, columns),
             graph.constant(shifts, columns));
     String surprises = graph.node("Softplus", testimonies);
-    String signs =
-        graph.node("Max", graph.node("Sign", testimonies), graph.constant(leastSigns, columns));
+    String sided = graph.node("Sign", graph.add(testimonies, graph.constant(nudges, columns)));
+    String signs = graph.node("Max", sided, graph.constant(leastSigns, columns));
     String parts =
         graph.matmul(graph.mul(surprises, signs), graph.constant(merged, columns, count));
     return new Written(graph.rowSum(surprises), parts);
