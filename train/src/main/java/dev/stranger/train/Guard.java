@@ -53,6 +53,9 @@ public final class Guard {
   /** Rows that are learnt from in all, where samples have several: 3,000 steps. */
   private static final int ROWS_OF_PLACES = 3_000 * 256;
 
+  /** Half of the usual: it tells strangers as well, and must not slow the network down. */
+  private static final int HIDDEN = 128;
+
   /** A number that no epoch and no step has. */
   private static final long ORDER_OF_ROWS = -4;
 
@@ -126,7 +129,11 @@ public final class Guard {
     MemoryDataset rows = read.inMemory();
     int[] order =
         SeededRandom.permutation((int) rows.size(), SeededRandom.ofEpoch(seed, ORDER_OF_ROWS));
-    TrainOptions chosen = enough(order.length).with(method).chosenFor(reader.shape(), order.length);
+    TrainOptions chosen =
+        enough(order.length)
+            .with(narrow(options.training().network()))
+            .with(method)
+            .chosenFor(reader.shape(), order.length);
     TrainingData data =
         new TrainingData(rows, order, new int[0], chosen.objective().loss(), compute);
     TrainingRun run =
@@ -147,6 +154,12 @@ public final class Guard {
 
   private FeatureRkm method(boolean byClass) {
     return new FeatureRkm(reader.featureCount(), reader.logits() != null, byClass);
+  }
+
+  private static NetworkOptions narrow(NetworkOptions wished) {
+    return wished.hidden() > 0
+        ? wished
+        : wished.withSizes(wished.capacity(), HIDDEN, wished.features());
   }
 
   /** Places of a picture are much alike, so they need fewer passes than as many samples. */
