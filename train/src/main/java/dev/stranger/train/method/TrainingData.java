@@ -1,9 +1,10 @@
 package dev.stranger.train.method;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.train.loop.TrainingSet;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrainingData {
 
-  private final MemoryDataset data;
+  private final IndexedDataset data;
   private final int[] fit;
   private final int[] heldOut;
   private final Compute compute;
@@ -38,7 +39,7 @@ public final class TrainingData {
    * @throws DataException when nothing can be learnt from the data, or the loss does not fit it
    */
   public TrainingData(
-      MemoryDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
+      IndexedDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
     DataCheck.requireFinite(data);
     DataCheck.requireVariety(data);
     this.data = data;
@@ -51,15 +52,18 @@ public final class TrainingData {
   }
 
   /** SHA-256 of all values in their order. */
-  public static String sha256(MemoryDataset data) {
+  public static String sha256(IndexedDataset data) {
     ValueDigest digest = new ValueDigest();
-    for (int i = 0; i < data.size(); i++) {
-      digest.add(data.sample(i));
+    float[] sample = new float[data.shape().size()];
+    try (Cursor cursor = data.open()) {
+      while (cursor.next(sample, 0)) {
+        digest.add(sample);
+      }
     }
     return digest.sha256();
   }
 
-  /** {@link #sha256(MemoryDataset)} of all samples. */
+  /** {@link #sha256(IndexedDataset)} of all samples. */
   public String sha256() {
     return sha256;
   }
@@ -121,7 +125,7 @@ public final class TrainingData {
           "%s has samples of %s, %s of %s; both must be alike"
               .formatted(others.name(), others.shape(), data.name(), data.shape()));
     }
-    MemoryDataset held = others.inMemory();
+    IndexedDataset held = others.inMemory();
     DataCheck.requireFinite(held);
     if (!isStandardised()) {
       DataCheck.requireUnit(held, data.name() + " has values in [0, 1]: scale both alike");
@@ -129,9 +133,8 @@ public final class TrainingData {
     return onDevice(held, IntStream.range(0, Math.toIntExact(held.size())).toArray());
   }
 
-  private TrainingSet onDevice(MemoryDataset from, int[] positions) {
-    return TrainingSet.of(
-        compute, from, positions, standardisation == null ? null : standardisation::apply);
+  private TrainingSet onDevice(IndexedDataset from, int[] positions) {
+    return TrainingSet.of(compute, from, positions, standardisation);
   }
 
   /** The samples to learn from as a set, prepared alike while they are read. */
