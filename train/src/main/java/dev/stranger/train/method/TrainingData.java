@@ -7,6 +7,7 @@ import dev.stranger.Header;
 import dev.stranger.IndexedDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.StoredDataset;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
@@ -125,12 +126,23 @@ public final class TrainingData {
           "%s has samples of %s, %s of %s; both must be alike"
               .formatted(others.name(), others.shape(), data.name(), data.shape()));
     }
+    requireRoom(others);
     IndexedDataset held = others.inMemory();
     DataCheck.requireFinite(held);
     if (!isStandardised()) {
       DataCheck.requireUnit(held, data.name() + " has values in [0, 1]: scale both alike");
     }
     return onDevice(held, IntStream.range(0, Math.toIntExact(held.size())).toArray());
+  }
+
+  /** Others are held in memory, also when the samples to learn from are too many for that. */
+  private void requireRoom(Dataset others) {
+    long bytes = others.size() * others.shape().size() * Float.BYTES;
+    if (data instanceof StoredDataset && bytes > Runtime.getRuntime().maxMemory()) {
+      throw new DataException(
+          "the %,d samples of %s do not fit in memory; give a smaller set of strangers"
+              .formatted(others.size(), others.name()));
+    }
   }
 
   private TrainingSet onDevice(IndexedDataset from, int[] positions) {
