@@ -2,8 +2,9 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Remedy;
+import dev.stranger.StoredDataset;
 import dev.stranger.score.Gallery;
 import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
@@ -24,8 +25,10 @@ import org.bytedeco.javacpp.PointerScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns a detector from normal samples alone. Holds the data in memory. On a CPU the same data,
- * options and number of threads give the same detector bit for bit, but for the time in its card.
+ * Learns a detector from normal samples alone. Holds the data in memory where that has room, else
+ * in a temporary file; data with random access is used as it is. On a CPU the same data, options
+ * and number of threads give the same detector bit for bit, but for the time in its card, wherever
+ * the samples are.
  */
 public final class Trainer {
 
@@ -34,26 +37,33 @@ public final class Trainer {
   private final Compute compute;
   private final TrainingPlan plan;
   private final List<String> columns;
-  private final MemoryDataset samples;
+  private final IndexedDataset samples;
   private final Split split;
   private final TrainingData data;
   private final String score;
   private final Instant created;
 
-  private Trainer(Dataset samples, TrainOptions options, TrainListener listener) {
+  /**
+   * @param options with numbers for everything
+   */
+  private Trainer(
+      IndexedDataset samples,
+      TrainOptions options,
+      TrainListener listener,
+      Compute compute,
+      TrainingPlan plan) {
     this.columns = samples.columns();
-    this.options = chosen(samples, options);
+    this.options = options;
     this.listener = listener;
     this.created = Provenance.created(System.getenv());
     this.score = options.calibration().scoreOf(options.method());
-    this.compute = Compute.on(options.device());
-    this.plan = plan(samples, this.options, compute);
-    plan.requireRoom();
-    this.samples = samples.inMemory();
-    this.split = Split.of(this.samples, options.calibration(), options.seed());
+    this.compute = compute;
+    this.plan = plan;
+    this.samples = samples;
+    this.split = Split.of(samples, options.calibration(), options.seed());
     this.data =
         new TrainingData(
-            this.samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
+            samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
   }
 
   /**
@@ -77,14 +87,23 @@ public final class Trainer {
     int gallery = Math.min(options.gallery(), heldOut(data, options));
     Gallery.requireRoom(data.shape(), gallery);
     @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
-    return TrainingPlan.of(
-        data,
-        heldOut(data, options),
-        Gallery.fileBytes(data.shape(), data.range(), gallery),
-        network,
-        options.objective().subspace(),
-        options.learning(),
-        compute.toString());
+    TrainingPlan plan =
+        TrainingPlan.of(
+            data,
+            heldOut(data, options),
+            Gallery.fileBytes(data.shape(), data.range(), gallery),
+            network,
+            options.objective().subspace(),
+            options.learning(),
+            compute.toString());
+    return staysInMemory(data, plan, compute) ? plan : plan.inFile();
+  }
+
+  /** Who gives samples with random access has decided already. */
+  private static boolean staysInMemory(Dataset data, TrainingPlan plan, Compute compute) {
+    return data instanceof IndexedDataset
+        ? !(data instanceof StoredDataset)
+        : plan.fitsHere() && compute.hasRoomFor(plan.setBytes());
   }
 
   public static TrainedModel fit(Dataset data, TrainOptions options, TrainListener listener) {
@@ -96,6 +115,7 @@ public final class Trainer {
    * @param checkpoint where training is saved now and then, or null
    * @throws DataException when the data cannot be learnt from, there is not enough memory for it,
    *     or training went wrong
+   * @throws dev.stranger.RequestException when it has to be kept in a file that cannot be written
    * @throws java.util.concurrent.CancellationException when the listener stopped it
    */
   public static TrainedModel fit(
@@ -112,7 +132,22 @@ public final class Trainer {
     Libtorch.load();
     // Tensors are freed when the scope ends: a program may train many detectors one after another.
     try (PointerScope scope = new PointerScope()) {
-      return new Trainer(data, options, listener).fit(checkpoint);
+      TrainOptions chosen = chosen(data, options);
+      chosen.calibration().scoreOf(chosen.method()); // complains before data is read
+      Compute compute = Compute.on(chosen.device());
+      TrainingPlan plan = plan(data, chosen, compute);
+      plan.requireRoom();
+      if (data instanceof IndexedDataset held) {
+        return new Trainer(held, chosen, listener, compute, plan).fit(checkpoint);
+      }
+      if (!plan.inScratch()) {
+        return new Trainer(data.inMemory(), chosen, listener, compute, plan).fit(checkpoint);
+      }
+      plan.requireScratch(chosen.scratch());
+      listener.note(plan.scratchInWords(chosen.scratch()));
+      try (StoredDataset stored = data.stored(chosen.scratch())) {
+        return new Trainer(stored, chosen, listener, compute, plan).fit(checkpoint);
+      }
     }
   }
 
