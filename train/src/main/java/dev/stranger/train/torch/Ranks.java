@@ -1,6 +1,7 @@
 package dev.stranger.train.torch;
 
 import dev.stranger.DataException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -41,6 +42,8 @@ public final class Ranks implements AutoCloseable {
 
   /** Whether some rank did, as of the last sum. */
   private boolean mustStop;
+
+  private long waitedNanos;
 
   Ranks(
       int rank,
@@ -160,8 +163,10 @@ public final class Ranks implements AutoCloseable {
   }
 
   private void await(Supplier<Work> begun) {
+    long start = System.nanoTime();
     try {
       begun.get()._wait();
+      waitedNanos += System.nanoTime() - start;
     } catch (RuntimeException e) {
       @Nullable String complaint = place == null ? null : place.complaint();
       throw new DataException(
@@ -211,6 +216,11 @@ public final class Ranks implements AutoCloseable {
   public boolean agreeToStop(boolean wanted) {
     wantsStop |= wanted && !isAlone();
     return isAlone() ? wanted : mustStop;
+  }
+
+  /** How long this rank sent, received and waited for others so far. */
+  public Duration waited() {
+    return Duration.ofNanos(waitedNanos);
   }
 
   /** Tells ranks that wait for this one why it gives up. */
