@@ -55,7 +55,12 @@ public final class Calibration {
 
   /** {@code (1 + number of held-out scores >= score) / (n + 1)}. */
   public float pValue(float score) {
-    return (1f + sorted.length - firstAtLeast(sorted, sorted.length, score)) / (sorted.length + 1f);
+    return (1f + sorted.length - below(score)) / (sorted.length + 1f);
+  }
+
+  /** How many held-out scores are less than this one. */
+  public int below(float score) {
+    return firstAtLeast(sorted, sorted.length, score);
   }
 
   /**

@@ -145,8 +145,8 @@ public final class DriftMonitor {
 
   /**
    * What {@link #restore(byte[], Calibration, FalseAlarmBound)} needs to go on, for a service that
-   * is to be restarted: 4 bytes for each score that is held, and some hundred more. Holds the
-   * scores of the stream, but no samples.
+   * is to be restarted: 4 bytes for each score of the stream that is held, and some hundred more.
+   * Holds these scores, but no samples.
    */
   public synchronized byte[] save() {
     return SavedBytes.write(

@@ -19,12 +19,14 @@ import java.io.IOException;
  * <p>The price: after a drift the new samples join the old ones and look less and less strange, so
  * the alarm comes soon or late. Judge single samples with {@link Calibration}, which does not
  * learn. Not thread-safe. A score costs 4 to 8 bytes that stay, and time that grows slowly with
- * their number: about a microsecond up to a million scores, 5 at 16 million.
+ * their number: about a microsecond up to a million scores, 5 at 16 million. The scores it starts
+ * with are not copied, so that every key of a stream can have one.
  */
 public final class OnlineCalibration {
 
+  private final Calibration start;
   private final int most;
-  private SortedBlocks scores;
+  private SortedBlocks added = new SortedBlocks();
 
   public OnlineCalibration(Calibration start) {
     this(start, Integer.MAX_VALUE);
@@ -38,24 +40,21 @@ public final class OnlineCalibration {
    * @param most scores that it grows to
    */
   public OnlineCalibration(Calibration start, int most) {
-    scores = new SortedBlocks(start.scores());
+    this.start = start;
     this.most = most;
   }
 
+  /** Without the scores it starts with. */
   void save(DataOutputStream out) throws IOException {
-    SavedBytes.write(scores.ascending(), out);
+    SavedBytes.write(added.ascending(), out);
   }
 
   void restore(DataInputStream in) throws IOException {
-    float[] ascending = SavedBytes.readFloats(in);
-    if (ascending.length < scores.size()) {
-      throw new IllegalArgumentException("it lacks held-out scores");
-    }
-    scores = new SortedBlocks(ascending);
+    added = new SortedBlocks(SavedBytes.readFloats(in));
   }
 
   public int size() {
-    return scores.size();
+    return start.size() + added.size();
   }
 
   /**
@@ -64,10 +63,10 @@ public final class OnlineCalibration {
    */
   public double add(float scoreOrNaN) {
     float score = Float.isNaN(scoreOrNaN) ? Float.POSITIVE_INFINITY : scoreOrNaN;
-    int size = scores.size();
-    double pValue = (1.0 + size - scores.below(score)) / (size + 1.0);
+    int size = size();
+    double pValue = (1.0 + size - start.below(score) - added.below(score)) / (size + 1.0);
     if (size < most) {
-      scores.add(score);
+      added.add(score);
     }
     return pValue;
   }

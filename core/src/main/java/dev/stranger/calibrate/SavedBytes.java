@@ -14,7 +14,7 @@ import java.util.zip.CRC32;
 final class SavedBytes {
 
   private static final int MARK = 0x53744472; // StDr
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final String REMEDY = "; take an earlier copy, or start a new monitor";
 
   interface Content {

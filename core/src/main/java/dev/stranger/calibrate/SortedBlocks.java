@@ -13,18 +13,18 @@ final class SortedBlocks {
   /** Larger blocks take longer to move, smaller ones to add up. */
   private static final int FULL = 2_048;
 
+  /** Most keys of a stream have few scores. */
+  private static final int SMALL = 16;
+
   private float[][] blocks;
   private int[] sizes;
   private int count;
   private int size;
 
-  /**
-   * @param ascending at least one
-   */
-  SortedBlocks(float[] ascending) {
+  SortedBlocks(float... ascending) {
     size = ascending.length;
-    count = (size + FULL - 1) / FULL;
-    blocks = new float[count][FULL];
+    count = Math.max(1, (size + FULL - 1) / FULL);
+    blocks = new float[count][count == 1 ? Math.max(size, SMALL) : FULL];
     sizes = new int[count];
     for (int i = 0; i < count; i++) {
       sizes[i] = Math.min(FULL, size - i * FULL);
@@ -62,6 +62,8 @@ final class SortedBlocks {
     if (sizes[block] == FULL) {
       cut(block);
       block = blockOf(score);
+    } else if (sizes[block] == blocks[block].length) {
+      blocks[block] = Arrays.copyOf(blocks[block], Math.min(FULL, 2 * sizes[block]));
     }
     int at = Calibration.firstAtLeast(blocks[block], sizes[block], score);
     System.arraycopy(blocks[block], at, blocks[block], at + 1, sizes[block] - at);

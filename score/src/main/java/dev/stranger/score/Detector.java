@@ -212,6 +212,11 @@ public final class Detector implements AutoCloseable {
     return guarantee;
   }
 
+  /** How many samples it judges at a time; more in one call gain nothing. */
+  public int batchSize() {
+    return engine.batchSize();
+  }
+
   /** Where the line runs: a sample is a stranger when the bound flags its p-value. */
   public FalseAlarmBound bound() {
     return bound;
@@ -352,6 +357,18 @@ public final class Detector implements AutoCloseable {
     List<Verdict> verdicts = new ArrayList<>(count);
     inBatches(
         samples, count, (some, size) -> verdicts.addAll(answers.judge(some, size).verdicts(bound)));
+    return verdicts;
+  }
+
+  /**
+   * The same, and what each score is made of. Costs next to nothing more than {@link
+   * #judge(FloatBuffer, int)}.
+   */
+  public List<Explained> judgeAndExplain(FloatBuffer samples, int count) {
+    check.require(samples, count);
+    List<Explained> verdicts = new ArrayList<>(count);
+    inBatches(
+        samples, count, (some, size) -> verdicts.addAll(explained(answers.reason(some, size))));
     return verdicts;
   }
 

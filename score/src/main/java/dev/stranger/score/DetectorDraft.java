@@ -16,6 +16,9 @@ public final class DetectorDraft {
   /** Metadata key of the largest p-value that is flagged. */
   public static final String THRESHOLD = HeldOutScores.THRESHOLD;
 
+  /** Metadata key of the signature, which no other file can keep. */
+  public static final String SIGNATURE = SignedBytes.KEY;
+
   private DetectorDraft() {}
 
   /**
@@ -59,6 +62,15 @@ public final class DetectorDraft {
   /** A gallery as the metadata of a model; nothing when it is empty. */
   public static Map<String, String> gallery(Metadata metadata, Gallery gallery) {
     return gallery.toProperties(metadata);
+  }
+
+  /**
+   * The content of a detector file: a model with its checksum filled in.
+   *
+   * @param model with the {@linkplain #properties metadata} of a detector
+   */
+  public static byte[] sealed(byte[] model) {
+    return DetectorFile.sealed(model);
   }
 
   /**

@@ -185,6 +185,20 @@ public final class Metadata {
     return card;
   }
 
+  /** The same with another card. */
+  public Metadata withCard(String card) {
+    return of(shape, range)
+        .guarantee(guarantee)
+        .columns(columns)
+        .deviations(deviations)
+        .energies(energies)
+        .parts(parts)
+        .card(card)
+        .input(input)
+        .tiles(tiles)
+        .build();
+  }
+
   /** How a sample becomes the input of the graph. */
   public ModelInput input() {
     return input;

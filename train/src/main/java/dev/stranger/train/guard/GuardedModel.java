@@ -35,7 +35,7 @@ public record GuardedModel(
     boolean keepOutputs)
     implements DetectorModel {
 
-  private static final String OOD = "ood";
+  static final String OOD = "ood";
 
   static final List<String> OUTPUTS =
       List.of("energies", "statistics", "coordinates", "score", "parts", "p_value", "map", OOD);
@@ -87,10 +87,7 @@ public record GuardedModel(
             ? tail.write(graph, features, score, calibration)
             : new MapScore(reader.grid(), reader.network().shape())
                 .write(graph, features, tail.model(), score, calibration);
-    // Whoever swaps the files may read the verdict without knowing of thresholds. No p-value is on
-    // the line.
-    double line = Double.parseDouble(properties.get(DetectorDraft.THRESHOLD));
-    graph.outputTruth(OOD, graph.node("Less", pValues, graph.constant(line)));
+    writeVerdict(graph, pValues, properties.get(DetectorDraft.THRESHOLD));
     String prefix = input().outputPrefix();
     ModelProto joined = Graft.join(network(), graph, reader.tensors(), prefix);
     if (!keepOutputs) {
@@ -98,5 +95,11 @@ public record GuardedModel(
       joined = Graft.withOutputs(joined, own);
     }
     return Graft.withProperties(joined, properties);
+  }
+
+  /** Whoever swaps the files may read the verdict without knowing of thresholds. */
+  static void writeVerdict(OnnxGraph graph, String pValues, String threshold) {
+    double line = Double.parseDouble(threshold); // which no p-value is on
+    graph.outputTruth(OOD, graph.node("Less", pValues, graph.constant(line)));
   }
 }

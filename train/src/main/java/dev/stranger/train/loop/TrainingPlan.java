@@ -72,7 +72,7 @@ public record TrainingPlan(
    * Reads one sample at most.
    *
    * @param heldOut how many of the samples are
-   * @param galleryBytes of the file for thumbnails of samples
+   * @param moreBytes of the file for what is not learnt: thumbnails, or a guarded network
    * @param trained the network, null for a method without one
    * @param subspace directions that the score looks at
    * @param learning with numbers for everything
@@ -81,7 +81,7 @@ public record TrainingPlan(
   public static TrainingPlan of(
       Dataset data,
       int heldOut,
-      long galleryBytes,
+      long moreBytes,
       @Nullable NetworkOptions trained,
       int subspace,
       LearningOptions learning,
@@ -96,7 +96,7 @@ public record TrainingPlan(
     int batch = trains ? Math.min(learning.batchSize(), fitted) : 0;
     int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
     long set = (long) size * valueBytes;
-    long file = fileBytes(network, size, samples, subspace, heldOut) + galleryBytes;
+    long file = fileBytes(network, size, samples, subspace, heldOut) + moreBytes;
     long work =
         device.startsWith("cuda") // which has memory of its own
             ? 0

@@ -1,0 +1,63 @@
+package dev.stranger.spark;
+
+import dev.stranger.DataException;
+import dev.stranger.RequestException;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.score.Detector;
+import java.io.Serializable;
+import java.nio.FloatBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How samples are judged, as it is sent to tasks.
+ *
+ * @param guarantee another one than the detector's, or null
+ */
+record Judging(
+    DetectorContent.Sent detector,
+    @Nullable FalseAlarmGuarantee guarantee,
+    HandleInvalid handleInvalid)
+    implements Serializable {
+
+  /** The detector with the guarantee, which lives as long as its lease. */
+  Detector of(ExecutorDetectors.Lease lease) {
+    return guarantee == null ? lease.detector() : lease.detector().withGuarantee(guarantee);
+  }
+
+  /**
+   * Before a job starts.
+   *
+   * @throws RequestException when the detector has too few held-out scores for the guarantee
+   */
+  void requireBound(Detector detector) {
+    if (guarantee != null) {
+      guarantee.boundFor(detector.calibration().size());
+    }
+  }
+
+  static SampleValues values(Detector detector) {
+    return new SampleValues(
+        detector.shape(), detector.metadata().columns(), detector.preparation()::picture);
+  }
+
+  /**
+   * Puts a sample where the next one of a batch belongs.
+   *
+   * @return whether it can be judged
+   * @throws DataException when it cannot, and that is an error
+   */
+  boolean put(
+      @Nullable Object given, Detector detector, SampleValues values, float[] samples, int index) {
+    int size = detector.shape().size();
+    try {
+      values.put(given, samples, index * size);
+      detector.checkSamples(FloatBuffer.wrap(samples, index * size, size), 1);
+      return true;
+    } catch (DataException e) {
+      if (handleInvalid == HandleInvalid.ERROR) {
+        throw e;
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.stranger.spark;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.DetectorFileException;
+import dev.stranger.RequestException;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.function.Function;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWritable;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.TaskCompletionListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges the rows of a table, batch or stream, with one detector: a stage of Spark's pipelines. It
+ * adds the columns {@code score}, {@code pValue} and {@code isOod}, and energies and reasons if
+ * they get a name. Verdicts are those of {@link Detector}, from the same file.
+ *
+ * <p>Each executor opens the detector once, however many tasks it runs; a task holds one batch of
+ * rows. Setters change this stage; apart from them it may be used by several threads at once.
+ */
+public final class StrangerModel extends Model<StrangerModel>
+    implements JudgeParams<StrangerModel>, MLWritable {
+
+  private static final String PREFIX = "stranger";
+
+  private final String uid;
+  private final @Nullable DetectorContent content;
+
+  /** For Spark, which looks for stages by their classes; has no detector. */
+  public StrangerModel() {
+    this(Identifiable$.MODULE$.randomUID(PREFIX));
+  }
+
+  /** The same with a name among the stages of a pipeline. */
+  public StrangerModel(String uid) {
+    this(uid, null);
+  }
+
+  StrangerModel(String uid, @Nullable DetectorContent content) {
+    this.uid = uid;
+    this.content = content;
+    VerdictColumns.setDefaults(this);
+  }
+
+  /**
+   * A model with the detector of a file, which is checked as {@link Detector#open(Path)} does it.
+   *
+   * @param file on the driver; executors need not see it
+   * @throws DetectorFileException when it is missing, foreign, damaged, or judges differently on
+   *     this machine
+   */
+  public static StrangerModel fromFile(String file) {
+    byte[] bytes = DetectorFile.read(Path.of(file)).bytes();
+    return of(Identifiable$.MODULE$.randomUID(PREFIX), file, bytes);
+  }
+
+  /**
+   * @param name of the detector in complaints
+   */
+  static StrangerModel of(String uid, String name, byte[] file) {
+    DetectorContent content = new DetectorContent(name, file);
+    content.lease().close();
+    return new StrangerModel(uid, content);
+  }
+
+  /** Writes the detector file, the same byte for byte, completely or not at all. */
+  public void toFile(String file) {
+    CompleteFile.write(Path.of(file), out -> out.write(content().bytes()));
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  DetectorContent content() {
+    if (content == null) {
+      throw new RequestException(
+          "the model %s has no detector; make it with StrangerModel.fromFile".formatted(uid));
+    }
+    return content;
+  }
+
+  /** On the driver. */
+  private <T> T ask(Function<Detector, T> question) {
+    try (ExecutorDetectors.Lease lease = content().lease()) {
+      return question.apply(lease.detector());
+    }
+  }
+
+  private @Nullable FalseAlarmGuarantee guarantee() {
+    return isSet(falseAlarm()) ? FalseAlarmGuarantee.onAverage(getFalseAlarm()) : null;
+  }
+
+  private Judging judging(SparkSession session) {
+    return new Judging(
+        content().sentBy(session), guarantee(), HandleInvalid.of(getHandleInvalid()));
+  }
+
+  private InputColumns input(StructType schema) {
+    return InputColumns.of(this, schema, ask(detector -> detector.metadata().columns()));
+  }
+
+  private VerdictColumns output() {
+    return VerdictColumns.of(this, ask(detector -> detector.metadata().energies()));
+  }
+
+  /**
+   * @throws RequestException when an input column is missing or holds no samples, or a column for
+   *     verdicts is there already
+   */
+  @Override
+  public StructType transformSchema(StructType schema) {
+    input(schema);
+    return output().addedTo(schema);
+  }
+
+  /** The rows with their verdicts, which are judged when they are asked for. */
+  @Override
+  public Dataset<Row> transform(Dataset<?> dataset) {
+    StructType schema = transformSchema(dataset.schema(), true);
+    Judging judging = judging(dataset.sparkSession());
+    ask(
+        detector -> {
+          judging.requireBound(detector);
+          return detector;
+        });
+    InputColumns input = input(dataset.schema());
+    VerdictColumns output = output();
+    return dataset
+        .toDF()
+        .mapPartitions(
+            (MapPartitionsFunction<Row, Row>) rows -> judged(rows, judging, input, output),
+            Encoders.row(schema));
+  }
+
+  private static Iterator<Row> judged(
+      Iterator<Row> rows, Judging judging, InputColumns input, VerdictColumns output) {
+    ExecutorDetectors.Lease lease = judging.detector().lease();
+    // A task may end before its rows do: by a limit, a failure or a kill.
+    TaskContext.get().addTaskCompletionListener((TaskCompletionListener) task -> lease.close());
+    return new JudgedRows(rows, judging, input, output, lease);
+  }
+
+  @Override
+  public StrangerModel copy(ParamMap extra) {
+    return copyValues(new StrangerModel(uid, content), extra).setParent(parent());
+  }
+
+  @Override
+  public MLWriter write() {
+    return new StoredModel.Writer(this);
+  }
+
+  public static MLReader<StrangerModel> read() {
+    return new StoredModel.Reader();
+  }
+
+  /**
+   * A model that was saved, alone.
+   *
+   * @param path of any file system that Spark knows
+   */
+  public static StrangerModel load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String toString() {
+    return "StrangerModel: uid=" + uid;
+  }
+}
