@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Remedy;
+import dev.stranger.StrangerException;
 import dev.stranger.score.Gallery;
 import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
@@ -143,7 +144,8 @@ public final class Trainer {
    * @param checkpoint the same on all ranks; the first one alone reads and writes it
    * @return the detector on rank 0, nothing on the others
    * @throws DataException as of {@link #fit(Dataset, TrainOptions, TrainListener, CheckpointFile)},
-   *     and when another rank failed
+   *     also when another rank had reason to
+   * @throws dev.stranger.DeviceException when another rank is lost; it can be tried again
    * @throws java.util.concurrent.CancellationException when the listener of any rank stopped it
    */
   public static Optional<TrainedModel> fit(
@@ -166,7 +168,7 @@ public final class Trainer {
               listener,
               ranks)
           .fit(checkpoint);
-    } catch (RuntimeException e) {
+    } catch (StrangerException e) {
       ranks.giveUp(e);
       throw e;
     }

@@ -1,6 +1,8 @@
 package dev.stranger.train.torch;
 
 import dev.stranger.DataException;
+import dev.stranger.DeviceException;
+import dev.stranger.StrangerException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -43,6 +45,9 @@ public final class Ranks implements AutoCloseable {
   /** Whether some rank did, as of the last sum. */
   private boolean mustStop;
 
+  /** Whether another rank went without a word. */
+  private boolean hasLost;
+
   private long waitedNanos;
 
   Ranks(
@@ -79,7 +84,9 @@ public final class Ranks implements AutoCloseable {
   /**
    * Adds up tensors over the ranks, each in its place, in one message.
    *
-   * @throws DataException when a rank is lost, after the time to wait for it at most
+   * @throws DataException when another rank {@linkplain #giveUp gave up}
+   * @throws DeviceException when another rank is lost: when its process ends, or after the time to
+   *     wait for it
    */
   public void sum(Collection<Tensor> tensors) {
     if (isAlone()) {
@@ -168,14 +175,20 @@ public final class Ranks implements AutoCloseable {
       begun.get()._wait();
       waitedNanos += System.nanoTime() - start;
     } catch (RuntimeException e) {
-      @Nullable String complaint = place == null ? null : place.complaint();
-      throw new DataException(
-          complaint == null
-              ? "rank %d of %d lost another one (%s); train again, from the checkpoint if there is one"
-                  .formatted(rank, size, reason(e))
-              : complaint,
-          e);
+      throw lost(e);
     }
+  }
+
+  private StrangerException lost(RuntimeException e) {
+    @Nullable String complaint = place == null ? null : place.complaint();
+    if (complaint != null) {
+      return new DataException(complaint, e);
+    }
+    hasLost = true;
+    return new DeviceException(
+        "rank %d of %d lost another one (%s); train again, from the checkpoint if there is one"
+            .formatted(rank, size, reason(e)),
+        e);
   }
 
   /** The sums of numbers over the ranks. */
@@ -223,9 +236,9 @@ public final class Ranks implements AutoCloseable {
     return Duration.ofNanos(waitedNanos);
   }
 
-  /** Tells ranks that wait for this one why it gives up. */
-  public void giveUp(Throwable why) {
-    if (place != null) {
+  /** Tells ranks that wait for this one why it gives up, unless that is another one's doing. */
+  public void giveUp(StrangerException why) {
+    if (place != null && !hasLost) {
       place.complain("rank %d of %d failed: %s".formatted(rank, size, why.getMessage()));
     }
   }

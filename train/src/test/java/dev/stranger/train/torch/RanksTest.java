@@ -145,7 +145,7 @@ class RanksTest {
         assertThat(ranks.sum(1)).containsExactly(2);
         long start = System.nanoTime();
         assertThatThrownBy(() -> ranks.sum(1))
-            .isInstanceOf(DataException.class)
+            .isInstanceOf(DeviceException.class)
             .hasMessageMatching("rank 0 of 2 lost another one \\([^\\n]*\\); train again, .*");
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Together.TIMEOUT);
       } finally {
