@@ -95,6 +95,18 @@ public record CalibrationOptions(
     return Math.toIntExact(held);
   }
 
+  /**
+   * @param name of the held-out samples in complaints
+   * @throws DataException when they are too few for the guarantee
+   */
+  void requireEnough(String name, long heldOut) {
+    if (heldOut < guarantee.neededScores()) {
+      throw new DataException(
+          "%s has %d held-out samples, %s needs at least %d; hold out more or raise it"
+              .formatted(name, heldOut, guarantee.asked(), guarantee.neededScores()));
+    }
+  }
+
   /** The fewest samples of which so many are held out. */
   private long samplesFor(long held) {
     return (long) Math.min((double) SAMPLES_A_HELD_ONE * held, Math.ceil((held - 0.5) / share));

@@ -6,6 +6,7 @@ import dev.stranger.IndexedDataset;
 import dev.stranger.Range;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
+import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +39,13 @@ final class DataCheck {
             .formatted(data.size(), data.name()));
   }
 
-  /** The loss that fits the values, or the one that was asked for. */
-  static Loss loss(IndexedDataset data, LossChoice choice) {
-    boolean unit = Range.UNIT.contains(data.range()) || isUnit(data);
+  /**
+   * The loss that fits the values, or the one that was asked for.
+   *
+   * @param ranks each of which has some of the samples
+   */
+  static Loss loss(IndexedDataset data, LossChoice choice, Ranks ranks) {
+    boolean unit = ranks.all(Range.UNIT.contains(data.range()) || isUnit(data));
     return switch (choice) {
       case AUTO -> unit ? Loss.CROSS_ENTROPY : Loss.SQUARED;
       case MSE -> unit ? Loss.SQUARED_IN_UNIT : Loss.SQUARED;

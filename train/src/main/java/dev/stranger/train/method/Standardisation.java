@@ -4,6 +4,7 @@ import dev.stranger.IndexedDataset;
 import dev.stranger.Shape;
 import dev.stranger.train.loop.Scaling;
 import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,22 +23,27 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) i
   /** Of raw values: sums of their squares are finite. */
   private static final double FARTHEST_RAW = 1e15;
 
-  static Standardisation fit(IndexedDataset data, int[] samples) {
+  /**
+   * @param ranks each of which has some of the samples
+   */
+  static Standardisation fit(IndexedDataset data, int[] samples, Ranks ranks) {
     Shape shape = data.shape();
     int groups = shape.dimensions().get(0);
     int groupSize = shape.size() / groups;
-    double count = (double) samples.length * groupSize;
-    double[] means = new double[groups];
-    forEach(data, samples, (i, value) -> means[i / groupSize] += value);
+    double count = ranks.sum((double) samples.length * groupSize)[0];
+    double[] sums = new double[groups];
+    forEach(data, samples, (i, value) -> sums[i / groupSize] += value);
+    double[] means = ranks.sum(sums);
     Arrays.setAll(means, group -> means[group] / count);
-    double[] squares = new double[groups];
+    double[] own = new double[groups];
     forEach(
         data,
         samples,
         (i, value) -> {
           double centred = value - means[i / groupSize];
-          squares[i / groupSize] += centred * centred;
+          own[i / groupSize] += centred * centred;
         });
+    double[] squares = ranks.sum(own);
     float[] centres = new float[groups];
     float[] deviations = new float[groups];
     for (int group = 0; group < groups; group++) {

@@ -12,6 +12,7 @@ import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -47,9 +48,10 @@ public final class TrainingData {
     this.fit = fit;
     this.heldOut = heldOut;
     this.compute = compute;
-    this.loss = DataCheck.loss(data, loss);
-    this.standardisation = this.loss == Loss.SQUARED ? Standardisation.fit(data, fit) : null;
-    this.sha256 = sha256(data);
+    this.loss = DataCheck.loss(data, loss, compute.ranks());
+    this.standardisation =
+        this.loss == Loss.SQUARED ? Standardisation.fit(data, fit, compute.ranks()) : null;
+    this.sha256 = overRanks(sha256(data), compute.ranks());
   }
 
   /** SHA-256 of all values in their order. */
@@ -64,7 +66,23 @@ public final class TrainingData {
     return digest.sha256();
   }
 
-  /** {@link #sha256(IndexedDataset)} of all samples. */
+  /** One checksum of the checksums of all ranks; alone, the own one. */
+  private static String overRanks(String own, Ranks ranks) {
+    if (ranks.isAlone()) {
+      return own;
+    }
+    double[] bytes = own.chars().asDoubleStream().toArray();
+    double[] all = ranks.gather(bytes);
+    float[] values = new float[all.length];
+    for (int i = 0; i < all.length; i++) {
+      values[i] = (float) all[i];
+    }
+    ValueDigest digest = new ValueDigest();
+    digest.add(values);
+    return digest.sha256();
+  }
+
+  /** {@link #sha256(IndexedDataset)} of all samples; of those of several ranks, one of theirs. */
   public String sha256() {
     return sha256;
   }

@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.baseline.PrincipalAxes;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.net.Network;
+import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -21,7 +22,10 @@ record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
     return eigenvalues.length;
   }
 
-  /** Streams all samples through the encoder; sums are kept in double. */
+  /**
+   * Streams all samples through the encoder; sums are kept in double. Several ranks have the same
+   * space, of the samples of all of them.
+   */
   static FeatureSpace of(Network network, TrainingSet data, int m) {
     float[] equal = new float[data.size()];
     Arrays.fill(equal, 1);
@@ -35,8 +39,8 @@ record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
    */
   static FeatureSpace of(Network network, TrainingSet data, float[] weights, int m) {
     int l = network.features();
-    double[] mean = new double[l];
-    DMatrixRMaj moment = new DMatrixRMaj(l, l);
+    double[] sum = new double[l];
+    DMatrixRMaj product = new DMatrixRMaj(l, l);
     data.forEach(
         network::encode,
         (first, phi) -> {
@@ -44,21 +48,25 @@ record FeatureSpace(float[] mean, float[] u, double[] eigenvalues) {
           for (int i = 0; i < phi.length; i++) {
             double weight = weights[first + i / l];
             rows.data[i] = Math.sqrt(weight) * phi[i];
-            mean[i % l] += weight * phi[i];
+            sum[i % l] += weight * phi[i];
           }
-          CommonOps_DDRM.multAddTransA(rows, rows, moment);
+          CommonOps_DDRM.multAddTransA(rows, rows, product);
         });
-    double total = 0;
+    double count = 0;
     for (float weight : weights) {
-      total += weight;
+      count += weight;
     }
+    Ranks ranks = network.compute().ranks();
+    double total = ranks.sum(count)[0];
+    double[] mean = ranks.sum(sum);
+    double[] moment = ranks.sum(product.data);
     for (int i = 0; i < l; i++) {
       mean[i] /= total;
     }
     for (int i = 0; i < l * l; i++) {
-      moment.data[i] = moment.data[i] / total - mean[i / l] * mean[i % l];
+      moment[i] = moment[i] / total - mean[i / l] * mean[i % l];
     }
-    return ofCovariance(mean, moment, m);
+    return ofCovariance(mean, DMatrixRMaj.wrap(l, l, moment), m);
   }
 
   static FeatureSpace ofCovariance(double[] mean, DMatrixRMaj covariance, int m) {

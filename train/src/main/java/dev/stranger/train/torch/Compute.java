@@ -33,15 +33,17 @@ public final class Compute {
   private final Device device;
   private final ScalarType type;
   private final boolean bf16;
+  private final Ranks ranks;
   private final Noise noise;
 
   /** For who has two queues of a GPU for himself. */
   private @Nullable CudaFork fork;
 
-  private Compute(Device device, ScalarType type, boolean bf16) {
+  private Compute(Device device, ScalarType type, boolean bf16, Ranks ranks) {
     this.device = device;
     this.type = type;
     this.bf16 = bf16;
+    this.ranks = ranks;
     this.noise = new Noise(this);
   }
 
@@ -99,7 +101,7 @@ public final class Compute {
   private static Compute working(String name) {
     try {
       Device device = new Device(name.replace(BF16, ""));
-      Compute compute = new Compute(device, ScalarType.Float, name.endsWith(BF16));
+      Compute compute = new Compute(device, ScalarType.Float, name.endsWith(BF16), Ranks.ALONE);
       compute.zeros(1).close();
       return compute;
     } catch (RuntimeException | LinkageError e) {
@@ -113,7 +115,12 @@ public final class Compute {
   /** Double precision on the CPU, for checking derivatives. */
   public static Compute exact() {
     cores();
-    return new Compute(new Device("cpu"), ScalarType.Double, false);
+    return new Compute(new Device("cpu"), ScalarType.Double, false, Ranks.ALONE);
+  }
+
+  /** The same device for a training that others take part in. */
+  public Compute among(Ranks others) {
+    return new Compute(device, type, bf16, others);
   }
 
   /**
@@ -136,6 +143,11 @@ public final class Compute {
   /** Which of several GPUs it is. */
   byte index() {
     return device.has_index() ? device.index() : 0;
+  }
+
+  /** Those who train together. */
+  public Ranks ranks() {
+    return ranks;
   }
 
   /** Random numbers for a training here. */
@@ -221,6 +233,10 @@ public final class Compute {
 
   /** For people: with the name of the GPU, as far as it can be asked, or the number of cores. */
   public String description() {
+    return ranks.isAlone() ? own() : "%d ranks on %s".formatted(ranks.size(), own());
+  }
+
+  private String own() {
     int cores = Runtime.getRuntime().availableProcessors();
     return isCuda()
         ? "%s %s".formatted(this, GpuName.of(device.index())).strip()
