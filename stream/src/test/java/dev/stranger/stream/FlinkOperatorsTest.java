@@ -176,18 +176,18 @@ class FlinkOperatorsTest {
   @Test
   void aCheckpointOfOneSubtaskIsContinuedByTwo() throws Exception {
     var before = watching(Reading.DRIFT, 1, 0);
-    for (var scored : scores(0, 1_500)) {
+    for (var scored : scores(0, 1_100)) {
       before.processElement(scored, 0);
     }
     Set<DriftAlarm<String>> alarms = new HashSet<>(before.extractOutputValues());
     OperatorSubtaskState state = before.snapshot(1, 0);
     var after = List.of(watching(Reading.DRIFT, 2, 0, state), watching(Reading.DRIFT, 2, 1, state));
-    for (var scored : scores(1_500, 3_000)) {
+    for (var scored : scores(1_100, Reading.RECORDS)) {
       int group = KeyGroupRangeAssignment.assignKeyToParallelOperator(scored.f0, 8, 2);
       after.get(group).processElement(scored, 0);
     }
     after.forEach(harness -> alarms.addAll(harness.extractOutputValues()));
-    List<Reading> all = LongStream.range(0, 3_000).mapToObj(Reading::ofStream).toList();
+    List<Reading> all = LongStream.range(0, Reading.RECORDS).mapToObj(Reading::ofStream).toList();
     assertThat(alarms).hasSize(2).isEqualTo(Reading.plainAlarms(all, Reading.DRIFT));
   }
 

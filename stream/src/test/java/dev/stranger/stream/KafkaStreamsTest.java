@@ -8,11 +8,10 @@ import dev.stranger.score.Detector;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -31,6 +30,8 @@ import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.AfterEach;
@@ -125,7 +126,7 @@ class KafkaStreamsTest {
 
   @Test
   void verdictsAndAlarmsAreThoseOfPlainLoops() {
-    List<Reading> readings = readings(0, 3_000);
+    List<Reading> readings = readings(0, Reading.RECORDS);
     try (TopologyTestDriver driver = driver(JUDGE);
         Detector detector = Reading.openDetector()) {
       send(driver, readings);
@@ -147,18 +148,18 @@ class KafkaStreamsTest {
     Set<String> alarms = new HashSet<>();
     List<KeyValue<byte[], byte[]>> changelog;
     try (TopologyTestDriver driver = driver(JUDGE)) {
-      send(driver, readings(0, 1_900));
+      send(driver, readings(0, 1_100));
       changelog = changelog(driver);
       alarms.addAll(alarms(driver));
     }
     try (TopologyTestDriver driver = driver(JUDGE)) {
       KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore("drift");
-      assertThat(store.all().hasNext()).isFalse();
+      assertThat(isEmpty(store)).isTrue();
       changelog.forEach(entry -> store.put(Bytes.wrap(entry.key), entry.value));
-      send(driver, readings(1_900, 3_000));
+      send(driver, readings(1_100, Reading.RECORDS));
       alarms.addAll(alarms(driver));
     }
-    assertThat(alarms).hasSize(2).isEqualTo(plainAlarms(readings(0, 3_000)));
+    assertThat(alarms).hasSize(2).isEqualTo(plainAlarms(readings(0, Reading.RECORDS)));
   }
 
   private static List<KeyValue<byte[], byte[]>> changelog(TopologyTestDriver driver) {
@@ -176,14 +177,12 @@ class KafkaStreamsTest {
       for (int i = 0; i < 700; i++) {
         input.pipeInput("d", line(Reading.normal("d", i)));
       }
-      input.pipeInput("d", null);
+      input.pipeInput("d", (String) null);
       changelog = changelog(driver);
     }
     assertThat(changelog).hasSizeGreaterThan(700);
-    try (DetectorLease lease = Reading.DETECTOR.open();
-        KeyValueStore<Bytes, byte[]> memory = Stores.inMemoryKeyValueStore("copy").get()) {
-      MockProcessorContext<Void, Void> context = context();
-      memory.init(context.getStateStoreContext(), memory);
+    KeyValueStore<Bytes, byte[]> memory = opened(Stores.inMemoryKeyValueStore("copy"));
+    try (DetectorLease lease = Reading.DETECTOR.open()) {
       for (int length = 0; length < changelog.size(); length += length < 750 ? 25 : 1) {
         changelog.subList(0, length).forEach(e -> memory.put(Bytes.wrap(e.key), e.value));
         Bytes key = Bytes.wrap("d".getBytes());
@@ -192,8 +191,14 @@ class KafkaStreamsTest {
           keys.add(key, 0.3f, () -> new KafkaDriftStore(memory, key));
         }
         keys.forget(key, () -> new KafkaDriftStore(memory, key));
-        memory.all().forEachRemaining(entry -> memory.delete(entry.key));
+        clear(memory);
       }
+    }
+  }
+
+  private static void clear(KeyValueStore<Bytes, byte[]> store) {
+    try (KeyValueIterator<Bytes, byte[]> entries = store.all()) {
+      entries.forEachRemaining(entry -> store.delete(entry.key));
     }
   }
 
@@ -208,53 +213,59 @@ class KafkaStreamsTest {
   void aStoreThatIsOpenedAgainHasTheState() {
     Bytes key = Bytes.wrap(new byte[] {1, 2, 3});
     byte[] saved = new byte[3 * KafkaDriftStore.PART + 5];
-    new java.util.Random(1).nextBytes(saved);
-    try (KeyValueStore<Bytes, byte[]> disk = disk()) {
-      KafkaDriftStore store = new KafkaDriftStore(disk, key);
-      assertThat(store.saved()).isNull();
-      store.replace(new byte[] {1});
-      store.add(9);
-      store.replace(saved);
-      for (int i = 0; i < 200; i++) {
-        store.add(i);
-      }
-      disk.flush();
+    new Random(1).nextBytes(saved);
+    KeyValueStore<Bytes, byte[]> disk = disk();
+    KafkaDriftStore store = new KafkaDriftStore(disk, key);
+    assertThat(store.saved()).isNull();
+    store.replace(new byte[] {1});
+    store.add(9);
+    store.replace(saved);
+    for (int i = 0; i < 200; i++) {
+      store.add(i);
     }
-    try (KeyValueStore<Bytes, byte[]> disk = disk()) {
-      KafkaDriftStore store = new KafkaDriftStore(disk, key);
-      assertThat(store.saved()).isEqualTo(saved);
-      assertThat(store.scoresSince()).hasSize(200).startsWith(0f, 1f, 2f).endsWith(198f, 199f);
-      store.add(200);
-      store = new KafkaDriftStore(disk, key);
-      assertThat(store.scoresSince()).hasSize(201);
-      store.clear();
-      assertThat(disk.all().hasNext()).as("nothing is left").isFalse();
-    }
+    disk.close();
+    disk = disk();
+    store = new KafkaDriftStore(disk, key);
+    assertThat(store.saved()).isEqualTo(saved);
+    assertThat(store.scoresSince()).hasSize(200).startsWith(0f, 1f, 2f).endsWith(198f, 199f);
+    store.add(200);
+    store = new KafkaDriftStore(disk, key);
+    assertThat(store.scoresSince()).hasSize(201);
+    store.clear();
+    assertThat(isEmpty(disk)).as("nothing is left").isTrue();
+    disk.close();
   }
 
   private KeyValueStore<Bytes, byte[]> disk() {
-    KeyValueStore<Bytes, byte[]> store = Stores.persistentKeyValueStore("drift").get();
+    return opened(Stores.persistentKeyValueStore("drift"));
+  }
+
+  private KeyValueStore<Bytes, byte[]> opened(KeyValueBytesStoreSupplier supplier) {
+    KeyValueStore<Bytes, byte[]> store = supplier.get();
     store.init(context().getStateStoreContext(), store);
     return store;
   }
 
+  private static boolean isEmpty(KeyValueStore<?, ?> store) {
+    try (KeyValueIterator<?, ?> entries = store.all()) {
+      return !entries.hasNext();
+    }
+  }
+
   @Test
   void keysThatBeginAlikeAreKeptApart() {
-    try (KeyValueStore<Bytes, byte[]> disk = disk()) {
-      Map<Bytes, KafkaDriftStore> stores = new HashMap<>();
-      for (int length = 0; length < 30; length++) {
-        Bytes key = Bytes.wrap(new byte[length]);
-        stores.put(key, new KafkaDriftStore(disk, key));
-        stores.get(key).replace(new byte[] {(byte) length});
-        stores.get(key).add(length);
-      }
-      stores.forEach(
-          (key, store) -> {
-            KafkaDriftStore again = new KafkaDriftStore(disk, key);
-            assertThat(again.saved()).containsExactly(key.get().length);
-            assertThat(again.scoresSince()).containsExactly((float) key.get().length);
-          });
+    KeyValueStore<Bytes, byte[]> disk = disk();
+    for (int length = 0; length < 30; length++) {
+      KafkaDriftStore store = new KafkaDriftStore(disk, Bytes.wrap(new byte[length]));
+      store.replace(new byte[] {(byte) length});
+      store.add(length);
     }
+    for (int length = 0; length < 30; length++) {
+      KafkaDriftStore store = new KafkaDriftStore(disk, Bytes.wrap(new byte[length]));
+      assertThat(store.saved()).containsExactly(length);
+      assertThat(store.scoresSince()).containsExactly((float) length);
+    }
+    disk.close();
   }
 
   @Test
@@ -266,12 +277,12 @@ class KafkaStreamsTest {
         for (int j = 0; j < 50; j++) {
           input.pipeInput("a", line(Reading.strange("a", j)));
         }
-        input.pipeInput("a", null);
+        input.pipeInput("a", (String) null);
         alarms.addAll(alarms(driver));
       }
       assertThat(alarms).hasSize(3).containsOnly(alarms.get(0));
       assertThat(output(driver, "judged")).hasSize(153).contains(KeyValue.pair("a", null));
-      assertThat(driver.getKeyValueStore("drift").all().hasNext()).isFalse();
+      assertThat(isEmpty(driver.getKeyValueStore("drift"))).isTrue();
     }
   }
 

@@ -24,6 +24,9 @@ public record Reading(String device, long number, float[] values) {
   /** Small enough for tests: alarms come some records after a drift. */
   static final DriftOptions DRIFT = new DriftOptions(10_000, 20);
 
+  /** How many records a test stream has. */
+  static final int RECORDS = 1_800;
+
   static byte[] file(String name) {
     try (InputStream in = Detector.class.getResourceAsStream("format-1/" + name)) {
       return in.readAllBytes();
@@ -58,12 +61,12 @@ public record Reading(String device, long number, float[] values) {
   }
 
   /**
-   * Record number i of a stream of five devices. Of these, "a" drifts from record 1,000 on and "b"
-   * from record 2,000 on.
+   * Record number i of a stream of three devices. Of these, "a" drifts from record 900 on and "b"
+   * from record 1,350 on.
    */
   static Reading ofStream(long i) {
-    String device = String.valueOf((char) ('a' + i % 5));
-    boolean drifts = device.equals("a") && i >= 1_000 || device.equals("b") && i >= 2_000;
+    String device = String.valueOf((char) ('a' + i % 3));
+    boolean drifts = device.equals("a") && i >= 900 || device.equals("b") && i >= 1_350;
     return drifts ? strange(device, i) : normal(device, i);
   }
 
