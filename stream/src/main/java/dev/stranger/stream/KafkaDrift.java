@@ -10,6 +10,7 @@ import org.apache.kafka.streams.processor.api.FixedKeyProcessor;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorContext;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorSupplier;
 import org.apache.kafka.streams.processor.api.FixedKeyRecord;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -23,16 +24,25 @@ import org.apache.kafka.streams.state.Stores;
 public final class KafkaDrift<K, V>
     implements FixedKeyProcessorSupplier<K, Judged<V>, DriftAlarm<K>> {
 
-  private final String store;
+  private final KeyValueBytesStoreSupplier store;
   private final Serde<K> keys;
   private final DetectorSource detector;
   private final DriftOptions options;
 
   /**
-   * @param store the name of the state store
+   * @param store the name of a persistent state store
    * @param detector the one that judged
    */
   public KafkaDrift(String store, Serde<K> keys, DetectorSource detector, DriftOptions options) {
+    this(Stores.persistentKeyValueStore(store), keys, detector, options);
+  }
+
+  /** The same with a state store of one's own choice. */
+  public KafkaDrift(
+      KeyValueBytesStoreSupplier store,
+      Serde<K> keys,
+      DetectorSource detector,
+      DriftOptions options) {
     if (options.idle() != null) {
       throw new IllegalArgumentException(
           "Kafka Streams keeps the state of idle keys, got idle %s; send tombstones instead"
@@ -46,9 +56,7 @@ public final class KafkaDrift<K, V>
 
   @Override
   public Set<StoreBuilder<?>> stores() {
-    return Set.of(
-        Stores.keyValueStoreBuilder(
-            Stores.persistentKeyValueStore(store), Serdes.Bytes(), Serdes.ByteArray()));
+    return Set.of(Stores.keyValueStoreBuilder(store, Serdes.Bytes(), Serdes.ByteArray()));
   }
 
   @Override
@@ -66,7 +74,7 @@ public final class KafkaDrift<K, V>
     @Override
     public void init(FixedKeyProcessorContext<K, DriftAlarm<K>> context) {
       this.context = context;
-      entries = context.getStateStore(store);
+      entries = context.getStateStore(store.name());
       lease = detector.open();
       monitors = new DriftKeys<>(lease, options);
     }
@@ -76,7 +84,7 @@ public final class KafkaDrift<K, V>
       if (record.key() == null) {
         return;
       }
-      Bytes key = Bytes.wrap(keys.serializer().serialize(store, record.key()));
+      Bytes key = Bytes.wrap(keys.serializer().serialize(store.name(), record.key()));
       Supplier<DriftStore<RuntimeException>> opener = () -> new KafkaDriftStore(entries, key);
       Judged<V> judged = record.value();
       if (judged == null) {
