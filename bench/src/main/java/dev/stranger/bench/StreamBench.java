@@ -104,9 +104,7 @@ public final class StreamBench {
     DataStream<float[]> stream =
         environment.fromSource(
             new DataGeneratorSource<>(
-                i -> sample,
-                records,
-                PrimitiveArrayTypeInfo.FLOAT_PRIMITIVE_ARRAY_TYPE_INFO),
+                i -> sample, records, PrimitiveArrayTypeInfo.FLOAT_PRIMITIVE_ARRAY_TYPE_INFO),
             WatermarkStrategy.noWatermarks(),
             "samples");
     DataStream<Judged<float[]>> judged =

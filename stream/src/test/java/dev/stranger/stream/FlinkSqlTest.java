@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfEnvironmentVariable(
     named = "STRANGER_FLINK_TRITON",
     matches = ".+",
-    disabledReason = "needs the jar of flink-model-triton, see docs/streams.md")
+    disabledReason = "needs a jar of flink-model-triton that works, see docs/streams.md")
 class FlinkSqlTest {
 
   private static final Pattern SQL = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
