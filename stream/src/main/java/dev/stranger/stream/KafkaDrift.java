@@ -107,7 +107,9 @@ public final class KafkaDrift<K, V>
 
     @Override
     public void close() {
-      lease.close();
+      if (lease != null) {
+        lease.close();
+      }
     }
   }
 }

@@ -62,8 +62,12 @@ public final class KafkaJudge<K, V> implements FixedKeyProcessorSupplier<K, V, J
 
     @Override
     public void close() {
-      open.close();
-      context.metrics().removeSensor(invalid);
+      if (invalid != null) {
+        context.metrics().removeSensor(invalid);
+      }
+      if (open != null) {
+        open.close();
+      }
     }
   }
 }

@@ -95,8 +95,9 @@ class FlinkJobTest {
   }
 
   /** By device from the beginning, so that the readings of a device stay in order. */
+  @SuppressWarnings("rawtypes") // it has a parameter since Flink 2.2
   private static DataStream<Reading> source(
-      StreamExecutionEnvironment environment, RateLimiterStrategy<?> rate) {
+      StreamExecutionEnvironment environment, RateLimiterStrategy rate) {
     return environment
         .fromSource(
             new DataGeneratorSource<>(Reading::ofStream, Reading.RECORDS, rate, READING),
