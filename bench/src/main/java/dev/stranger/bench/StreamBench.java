@@ -29,8 +29,8 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
  * A Flink job with one task against a plain loop with one thread, in alternating rounds: record by
  * record, in batches, and in batches with drift for each of 1,000 keys. Rates are those of a second
  * of processor time of the whole process, so that neighbours on the machine matter little.
- * Argument: a detector file. Claim: at least 0.8 x the loop with as large a batch, and many times
- * the rate of single records where the detector is quick.
+ * Argument: a detector file. Claims: Flink takes less than half a microsecond a record besides, and
+ * batches of 64 are at least five times as fast as single records.
  */
 public final class StreamBench {
 
