@@ -13,6 +13,7 @@ import java.util.Spliterators;
 import java.util.stream.StreamSupport;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.StructType;
 
@@ -36,7 +37,9 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
             shape(estimator, input, columns, rows),
             HandleInvalid.of(estimator.getHandleInvalid()));
     List<float[]> drawn =
-        rows.toJavaRDD()
+        rows.queryExecution()
+            .toRdd()
+            .toJavaRDD()
             .mapPartitions(reading::all)
             .takeSample(false, estimator.getMaxSamples(), estimator.getSeed());
     if (drawn.isEmpty()) {
@@ -81,14 +84,14 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
   private record Reading(InputColumns input, Shape shape, HandleInvalid handleInvalid)
       implements Serializable {
 
-    Iterator<float[]> all(Iterator<Row> rows) {
+    Iterator<float[]> all(Iterator<InternalRow> rows) {
       SampleValues values = new SampleValues(shape, List.of(), this::picture);
       return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, 0), false)
           .flatMap(row -> sample(row, values).stream())
           .iterator();
     }
 
-    private Optional<float[]> sample(Row row, SampleValues values) {
+    private Optional<float[]> sample(InternalRow row, SampleValues values) {
       float[] sample = new float[shape.size()];
       try {
         values.put(input.value(row), sample, 0);
