@@ -2,6 +2,7 @@ package dev.stranger.spark;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.train.Shard;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.loop.CheckpointFile;
@@ -85,7 +86,8 @@ record RankTask(
     try (Kept kept = Kept.of(ranks.isFirst() ? checkpoint : null)) {
       Watch watch = new Watch(task, kept);
       return Trainer.fit(shard(rows, ranks), options.get(), watch, kept.asCheckpoint()).stream()
-          .map(model -> new BarrierTraining.Outcome(model.model(), watch.firstEpoch, null))
+          .map(model -> DetectorDraft.sealed(model.model()))
+          .map(file -> new BarrierTraining.Outcome(file, watch.firstEpoch, null))
           .toList();
     }
   }

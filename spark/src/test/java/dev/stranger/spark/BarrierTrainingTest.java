@@ -10,6 +10,7 @@ import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.metric.ScoreComparison;
 import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.OpenOptions;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
@@ -74,11 +75,12 @@ class BarrierTrainingTest {
   void twoRanksDetectAsWellAsTheDriverAlone() {
     byte[] together = training(null).train(rows(NORMAL)).detector();
     byte[] alone =
-        Trainer.fit(
-                MemoryDataset.of("machine", Shape.of(3), Range.ANY, NORMAL),
-                options(),
-                TrainListener.NONE)
-            .model();
+        DetectorDraft.sealed(
+            Trainer.fit(
+                    MemoryDataset.of("machine", Shape.of(3), Range.ANY, NORMAL),
+                    options(),
+                    TrainListener.NONE)
+                .model());
     assertThat(auroc(alone)).isGreaterThan(0.9);
     assertThat(auroc(together)).isGreaterThan(auroc(alone) - 0.02);
     try (Detector detector = Detector.open(together, OpenOptions.DEFAULT)) {
