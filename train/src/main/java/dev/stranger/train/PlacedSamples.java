@@ -1,7 +1,7 @@
 package dev.stranger.train;
 
 import dev.stranger.DataException;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.score.Engine;
 import dev.stranger.score.onnx.AllowedOperators;
 import dev.stranger.score.onnx.CheckedModel;
@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  * @param fit positions of the training samples in the data
  */
 record PlacedSamples(
-    byte[] model, MemoryDataset data, int[] fit, Compute compute, TrainListener listener)
+    byte[] model, IndexedDataset data, int[] fit, Compute compute, TrainListener listener)
     implements References {
 
   private static final String PLACE = "the trained model";

@@ -2,8 +2,9 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Remedy;
+import dev.stranger.StoredDataset;
 import dev.stranger.StrangerException;
 import dev.stranger.score.Gallery;
 import dev.stranger.train.loop.CheckpointFile;
@@ -31,8 +32,10 @@ import org.bytedeco.javacpp.PointerScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns a detector from normal samples alone. Holds the data in memory. On a CPU the same data,
- * options and number of threads give the same detector bit for bit, but for the time in its card.
+ * Learns a detector from normal samples alone. Holds the data in memory where that has room, else
+ * in a temporary file; data with random access is used as it is. On a CPU the same data, options
+ * and number of threads give the same detector bit for bit, but for the time in its card, wherever
+ * the samples are.
  */
 public final class Trainer {
 
@@ -41,37 +44,34 @@ public final class Trainer {
   private final Compute compute;
   private final TrainingPlan plan;
   private final List<String> columns;
-  private final MemoryDataset samples;
+  private final IndexedDataset samples;
   private final Split split;
   private final TrainingData data;
   private final String score;
   private final Instant created;
 
   /**
-   * @param heldOut how many of the samples are
-   * @param splitting which ones that are
-   * @param options with a number for everything
+   * @param options with numbers for everything
    */
   private Trainer(
-      Dataset samples,
-      int heldOut,
-      Function<MemoryDataset, Split> splitting,
+      IndexedDataset samples,
+      Split split,
       TrainOptions options,
       TrainListener listener,
-      Ranks ranks) {
+      Compute compute,
+      TrainingPlan plan) {
     this.columns = samples.columns();
     this.options = options;
     this.listener = listener;
     this.created = Provenance.created(System.getenv());
     this.score = options.calibration().scoreOf(options.method());
-    this.compute = Compute.on(options.device()).among(ranks);
-    this.plan = plan(samples, heldOut, options, compute);
-    plan.requireRoom();
-    this.samples = samples.inMemory();
-    this.split = splitting.apply(this.samples);
+    this.compute = compute;
+    this.plan = plan;
+    this.samples = samples;
+    this.split = split;
     this.data =
         new TrainingData(
-            this.samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
+            samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
   }
 
   /**
@@ -96,14 +96,25 @@ public final class Trainer {
     int gallery = Math.min(options.gallery(), heldOut);
     Gallery.requireRoom(data.shape(), gallery);
     @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
-    return TrainingPlan.of(
-        data,
-        heldOut,
-        Gallery.fileBytes(data.shape(), data.range(), gallery),
-        network,
-        options.objective().subspace(),
-        options.learning().withBatchSize(options.learning().batchSizeOf(compute.ranks().size())),
-        compute.toString());
+    TrainingPlan plan =
+        TrainingPlan.of(
+            data,
+            heldOut,
+            Gallery.fileBytes(data.shape(), data.range(), gallery),
+            network,
+            options.objective().subspace(),
+            options
+                .learning()
+                .withBatchSize(options.learning().batchSizeOf(compute.ranks().size())),
+            compute.toString());
+    return staysInMemory(data, plan, compute) ? plan : plan.inFile();
+  }
+
+  /** Who gives samples with random access has decided already. */
+  private static boolean staysInMemory(Dataset data, TrainingPlan plan, Compute compute) {
+    return data instanceof IndexedDataset
+        ? !(data instanceof StoredDataset)
+        : plan.fitsHere() && compute.hasRoomFor(plan.setBytes());
   }
 
   public static TrainedModel fit(Dataset data, TrainOptions options, TrainListener listener) {
@@ -115,6 +126,7 @@ public final class Trainer {
    * @param checkpoint where training is saved now and then, or null
    * @throws DataException when the data cannot be learnt from, there is not enough memory for it,
    *     or training went wrong
+   * @throws dev.stranger.RequestException when it has to be kept in a file that cannot be written
    * @throws java.util.concurrent.CancellationException when the listener stopped it
    */
   public static TrainedModel fit(
@@ -126,11 +138,14 @@ public final class Trainer {
     Libtorch.load();
     // Tensors are freed when the scope ends: a program may train many detectors one after another.
     try (PointerScope scope = new PointerScope()) {
-      Function<MemoryDataset, Split> split =
-          samples -> Split.of(samples, options.calibration(), options.seed());
-      return new Trainer(
-              data, heldOut(data, options), split, chosen(data, options), listener, Ranks.ALONE)
-          .fit(checkpoint)
+      return new Job(
+              data,
+              heldOut(data, options),
+              samples -> Split.of(samples, options.calibration(), options.seed()),
+              chosen(data, options),
+              listener,
+              checkpoint)
+          .run(Ranks.ALONE)
           .orElseThrow();
     }
   }
@@ -160,17 +175,57 @@ public final class Trainer {
       if (ranks.isFirst()) {
         requireThere(checkpoint);
       }
-      return new Trainer(
+      return new Job(
               shard.all(),
               shard.heldOutSize(),
               samples -> shard.split(),
               chosen(shard, options),
               listener,
-              ranks)
-          .fit(checkpoint);
+              checkpoint)
+          .run(ranks);
     } catch (StrangerException e) {
       ranks.giveUp(e);
       throw e;
+    }
+  }
+
+  /**
+   * A training whose samples are where they came from.
+   *
+   * @param heldOut how many of the samples are
+   * @param splitting which ones that are
+   * @param options with numbers for everything
+   */
+  private record Job(
+      Dataset data,
+      int heldOut,
+      Function<IndexedDataset, Split> splitting,
+      TrainOptions options,
+      TrainListener listener,
+      @Nullable CheckpointFile checkpoint) {
+
+    /** Reads the samples into memory, or into a file where memory has no room for them. */
+    Optional<TrainedModel> run(Ranks ranks) {
+      options.calibration().scoreOf(options.method()); // complains before data is read
+      Compute compute = Compute.on(options.device()).among(ranks);
+      TrainingPlan plan = plan(data, heldOut, options, compute);
+      plan.requireRoom();
+      if (data instanceof IndexedDataset held) {
+        return fit(held, compute, plan);
+      }
+      if (!plan.inScratch()) {
+        return fit(data.inMemory(), compute, plan);
+      }
+      plan.requireScratch(options.scratch());
+      listener.note(plan.scratchInWords(options.scratch()));
+      try (StoredDataset stored = data.stored(options.scratch())) {
+        return fit(stored, compute, plan);
+      }
+    }
+
+    private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
+      Split split = splitting.apply(samples);
+      return new Trainer(samples, split, options, listener, compute, plan).fit(checkpoint);
     }
   }
 

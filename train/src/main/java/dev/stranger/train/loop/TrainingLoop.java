@@ -96,18 +96,19 @@ public final class TrainingLoop {
     Progress progress = Progress.of(learner, compute, learning.patience() > 0);
     Epoch first = new Epoch(progress, samples, 0, epochs, steps, batchSize, fitted, own);
     @Nullable Checkpoint saved = ranks.isFirst() ? saved(progress, steps) : null;
-    Duration time = compute.isCuda() || !ranks.isAlone() ? null : estimate(first, saved);
-    listener.start(plan.with(epochs, steps, batchSize, learner.parameters(), time));
-
     int probe = Math.min(fitted, PROBE);
-    double before = probe(learner, samples, probe, batchSize);
-    Position start = shared(ranks, progress, resume(progress, saved));
-    try (StepRecorder recorder = recorder(progress, samples, fitted / batchSize, batchSize)) {
+    double before;
+    try (Feed feed = samples.feed(own, batchSize);
+        StepRecorder recorder = recorder(progress, compute, feed)) {
+      Duration time = compute.isCuda() || !ranks.isAlone() ? null : estimate(first, feed, saved);
+      listener.start(plan.with(epochs, steps, batchSize, learner.parameters(), time));
+      before = probe(learner, samples, probe, batchSize);
+      Position start = shared(ranks, progress, resume(progress, saved));
       for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
         Epoch current = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted, own);
         // What an epoch makes goes with it: there may be thousands.
         try (PointerScope scope = new PointerScope()) {
-          run(current, epoch == start.epoch() ? start.step() : 0, recorder);
+          run(current, feed, epoch == start.epoch() ? start.step() : 0, recorder);
           compute.noise().begin(current.noiseSeed(seed, steps));
           double heldOut =
               held == 0 ? Double.NaN : evaluate(learner, samples, own, own + held, batchSize);
@@ -141,7 +142,7 @@ public final class TrainingLoop {
   }
 
   /** Makes a few steps and undoes them. What follows the steps are passes there, not back. */
-  private Duration estimate(Epoch epoch, @Nullable Checkpoint saved) {
+  private Duration estimate(Epoch epoch, Feed feed, @Nullable Checkpoint saved) {
     long done = saved == null ? 0 : (long) saved.epoch() * epoch.steps() + saved.step();
     long steps = (long) epoch.epochs() * epoch.steps() - done;
     try (PointerScope scope = new PointerScope()) {
@@ -150,8 +151,8 @@ public final class TrainingLoop {
       epoch.learner().setRates(new Rates(learning.learningRate(), learning.stiefelRate()));
       epoch.learner().enterEpoch(0, epoch.epochs());
       epoch.learner().beginEpoch(0, epoch.epochs());
-      Tensor order = epoch.samples().compute().integers(PermutationSampler.natural(epoch.fitted()));
-      double aStep = StepTimer.seconds(steps, i -> step(epoch, order, i % epoch.steps(), seed));
+      feed.begin(PermutationSampler.natural(epoch.own()), 0);
+      double aStep = StepTimer.seconds(steps, i -> step(epoch, feed, i % epoch.steps(), seed));
       Progress.copy(before, state);
       double passes = plan.passes() / epoch.batchSize() * PASS_OVER_STEP;
       return Duration.ofMillis(Math.round(1000 * aStep * (steps + passes)));
@@ -289,16 +290,14 @@ public final class TrainingLoop {
   }
 
   /** Steps are recorded where that can be, and made one by one elsewhere. */
-  private @Nullable StepRecorder recorder(
-      Progress progress, TrainingSet samples, int wholeBatches, int batchSize) {
-    boolean alone = samples.compute().ranks().isAlone(); // others cannot be waited for in a graph
-    if (!samples.compute().isCuda() || !recordSteps || !alone) {
-      return null;
-    }
-    return new StepRecorder(samples, wholeBatches, batchSize, progress::step, listener);
+  private @Nullable StepRecorder recorder(Progress progress, Compute compute, Feed feed) {
+    boolean alone = compute.ranks().isAlone(); // others cannot be waited for in a graph
+    return compute.isCuda() && recordSteps && alone
+        ? new StepRecorder(compute, feed, progress::step, listener)
+        : null;
   }
 
-  private void run(Epoch epoch, int firstStep, @Nullable StepRecorder recorder) {
+  private void run(Epoch epoch, Feed feed, int firstStep, @Nullable StepRecorder recorder) {
     double factor = learning.schedule().factor(epoch.number(), epoch.epochs());
     epoch
         .learner()
@@ -311,17 +310,17 @@ public final class TrainingLoop {
     int[] shuffled =
         SeededRandom.permutation(
             epoch.own(), SeededRandom.ofEpoch(seed, epoch.number(), ranks.rank()));
-    Tensor order = epoch.samples().compute().integers(shuffled);
+    feed.begin(shuffled, firstStep);
     if (recorder != null) {
-      recorder.begin(order, firstStep, kind);
+      recorder.begin(kind);
     }
     for (int step = firstStep; step < epoch.steps(); step++) {
       long stepsBefore = (long) epoch.number() * epoch.steps() + step;
       long noise = epoch.noiseSeed(seed, step);
       if (recorder != null && epoch.size(step) == epoch.batchSize()) {
-        recorder.step(noise);
+        recorder.step(step, noise);
       } else { // also the last, smaller batch of an epoch: what was recorded has one size
-        step(epoch, order, step, noise);
+        step(epoch, feed, step, noise);
       }
       afterStep(epoch.learner(), stepsBefore + 1);
       listener.step(epoch.number() + 1, step + 1);
@@ -331,12 +330,11 @@ public final class TrainingLoop {
     }
   }
 
-  private static void step(Epoch epoch, Tensor order, int step, long seed) {
+  private static void step(Epoch epoch, Feed feed, int step, long seed) {
     Compute compute = epoch.samples().compute();
     compute.noise().begin(seed);
     try (PointerScope scope = new PointerScope()) {
-      long start = (long) step * epoch.batchSize();
-      TrainingBatch batch = epoch.samples().batch(order, start, epoch.size(step));
+      TrainingBatch batch = feed.batch(step, epoch.size(step));
       compute.quickly(() -> epoch.progress().step(batch));
     }
   }

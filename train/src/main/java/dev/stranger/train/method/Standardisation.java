@@ -1,7 +1,8 @@
 package dev.stranger.train.method;
 
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Shape;
+import dev.stranger.train.loop.Scaling;
 import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
@@ -15,7 +16,7 @@ import java.util.stream.IntStream;
  *
  * @param shape of the statistics, one number for every column or channel
  */
-public record Standardisation(float[] means, float[] deviations, long[] shape) {
+public record Standardisation(float[] means, float[] deviations, long[] shape) implements Scaling {
 
   private static final double FARTHEST = 1e6;
 
@@ -25,7 +26,7 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) {
   /**
    * @param ranks each of which has some of the samples
    */
-  static Standardisation fit(MemoryDataset data, int[] samples, Ranks ranks) {
+  static Standardisation fit(IndexedDataset data, int[] samples, Ranks ranks) {
     Shape shape = data.shape();
     int groups = shape.dimensions().get(0);
     int groupSize = shape.size() / groups;
@@ -61,7 +62,7 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) {
     void visit(int index, float value);
   }
 
-  private static void forEach(MemoryDataset data, int[] samples, Visitor visitor) {
+  private static void forEach(IndexedDataset data, int[] samples, Visitor visitor) {
     for (int sample : samples) {
       float[] values = data.sample(sample);
       for (int i = 0; i < values.length; i++) {
@@ -70,8 +71,8 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) {
     }
   }
 
-  /** A standardised copy. */
-  float[] apply(float[] sample) {
+  @Override
+  public float[] apply(float[] sample) {
     float[] standard = new float[sample.length];
     int groupSize = sample.length / means.length;
     for (int i = 0; i < sample.length; i++) {

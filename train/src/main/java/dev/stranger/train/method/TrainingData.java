@@ -1,11 +1,13 @@
 package dev.stranger.train.method;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.StoredDataset;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrainingData {
 
-  private final MemoryDataset data;
+  private final IndexedDataset data;
   private final int[] fit;
   private final int[] heldOut;
   private final Compute compute;
@@ -39,7 +41,7 @@ public final class TrainingData {
    * @throws DataException when nothing can be learnt from the data, or the loss does not fit it
    */
   public TrainingData(
-      MemoryDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
+      IndexedDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
     DataCheck.requireFinite(data);
     DataCheck.requireVariety(data);
     this.data = data;
@@ -53,10 +55,13 @@ public final class TrainingData {
   }
 
   /** SHA-256 of all values in their order. */
-  public static String sha256(MemoryDataset data) {
+  public static String sha256(IndexedDataset data) {
     ValueDigest digest = new ValueDigest();
-    for (int i = 0; i < data.size(); i++) {
-      digest.add(data.sample(i));
+    float[] sample = new float[data.shape().size()];
+    try (Cursor cursor = data.open()) {
+      while (cursor.next(sample, 0)) {
+        digest.add(sample);
+      }
     }
     return digest.sha256();
   }
@@ -77,7 +82,7 @@ public final class TrainingData {
     return digest.sha256();
   }
 
-  /** {@link #sha256(MemoryDataset)} of all samples; of those of several ranks, one of theirs. */
+  /** {@link #sha256(IndexedDataset)} of all samples; of those of several ranks, one of theirs. */
   public String sha256() {
     return sha256;
   }
@@ -139,7 +144,8 @@ public final class TrainingData {
           "%s has samples of %s, %s of %s; both must be alike"
               .formatted(others.name(), others.shape(), data.name(), data.shape()));
     }
-    MemoryDataset held = others.inMemory();
+    requireRoom(others);
+    IndexedDataset held = others.inMemory();
     DataCheck.requireFinite(held);
     if (!isStandardised()) {
       DataCheck.requireUnit(held, data.name() + " has values in [0, 1]: scale both alike");
@@ -147,9 +153,18 @@ public final class TrainingData {
     return onDevice(held, IntStream.range(0, Math.toIntExact(held.size())).toArray());
   }
 
-  private TrainingSet onDevice(MemoryDataset from, int[] positions) {
-    return TrainingSet.of(
-        compute, from, positions, standardisation == null ? null : standardisation::apply);
+  /** Others are held in memory, also when the samples to learn from are too many for that. */
+  private void requireRoom(Dataset others) {
+    long bytes = others.size() * others.shape().size() * Float.BYTES;
+    if (data instanceof StoredDataset && bytes > Runtime.getRuntime().maxMemory()) {
+      throw new DataException(
+          "the %,d samples of %s do not fit in memory; give a smaller set of strangers"
+              .formatted(others.size(), others.name()));
+    }
+  }
+
+  private TrainingSet onDevice(IndexedDataset from, int[] positions) {
+    return TrainingSet.of(compute, from, positions, standardisation);
   }
 
   /** The samples to learn from as a set, prepared alike while they are read. */

@@ -3,7 +3,6 @@ package dev.stranger.train.torch;
 import dev.stranger.DataException;
 import dev.stranger.DeviceException;
 import dev.stranger.Remedy;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -25,6 +24,9 @@ public final class Compute {
 
   /** Behind the name of a GPU that may learn with fewer digits. */
   private static final String BF16 = "-bf16";
+
+  /** Of the free memory of a GPU: the rest is for the network and its steps. */
+  private static final double FOR_SAMPLES = 0.8;
 
   private static @Nullable Cores cores;
 
@@ -272,10 +274,24 @@ public final class Compute {
 
   /** Whole numbers, such as positions. */
   public Tensor integers(int... values) {
-    long[] numbers = Arrays.stream(values).asLongStream().toArray();
-    try (Tensor plain = Tensor.create(numbers, numbers.length)) {
-      return moveAsIs(plain);
+    try (Tensor plain = Tensor.create(values, values.length)) {
+      return plain.to(device, ScalarType.Long);
     }
+  }
+
+  /**
+   * Whether so many bytes fit into the free memory of a GPU and leave room to learn with. Other
+   * devices, and a GPU that cannot be asked, are taken to have it.
+   */
+  public boolean hasRoomFor(long bytes) {
+    return !isCuda() || bytes <= FOR_SAMPLES * GpuMemory.free(index());
+  }
+
+  /** Room for so many rows like those of a tensor, with values that nobody knows yet. */
+  public Tensor rowsLike(Tensor rows, long count) {
+    long[] shape = rows.shape();
+    shape[0] = count;
+    return rows.new_empty(shape);
   }
 
   public Tensor zeros(long... shape) {
