@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,8 @@ import scala.reflect.ClassTag$;
 
 /**
  * Trains one detector on several executors at once: all ranks run in one barrier stage, each in a
- * task with its share of the rows in memory. When a rank is lost, Spark runs the stage again, and
- * training goes on from the last checkpoint if one is kept.
+ * task with its share of the rows. When a rank is lost, Spark runs the stage again, and training
+ * goes on from the last checkpoint if one is kept.
  *
  * @param kind of the samples
  * @param options the same on every rank; a supplier, because they travel to the executors
@@ -34,6 +35,19 @@ record BarrierTraining(
   /** Makes the options wherever they are needed. */
   interface Options extends Supplier<TrainOptions>, Serializable {}
 
+  static StrangerModel fit(StrangerEstimator estimator, DrawnSamples.All samples) {
+    StrangerEstimator fixed = estimator.copy(ParamMap.empty());
+    BarrierTraining training =
+        new BarrierTraining(
+            new SampleKind(samples.shape().toString(), samples.columns()),
+            () -> DriverTraining.options(fixed),
+            estimator.getRanks(),
+            estimator.getCheckpointDir().isEmpty() ? null : estimator.getCheckpointDir(),
+            estimator.getCheckpointInterval());
+    byte[] detector = training.train(samples.rows()).detector();
+    return StrangerModel.of(estimator.uid(), "the trained detector", detector);
+  }
+
   /**
    * Reads the samples twice: once to count them, once to send them to their ranks. They must come
    * in the same order both times.
@@ -44,7 +58,7 @@ record BarrierTraining(
     long[] starts = starts(samples);
     long rows = starts[starts.length - 1];
     TrainOptions chosen = options.get();
-    int heldOut = chosen.calibration().sizeFor(kind.name(), rows);
+    int heldOut = chosen.calibration().sizeFor(SampleKind.NAME, rows);
     Dealing dealing = new Dealing(rows, heldOut, ranks, chosen.seed());
     @Nullable CheckpointFolder checkpoint = checkpoint(samples, dealing, chosen);
     RankTask task = new RankTask(kind, options, dealing, checkpoint);

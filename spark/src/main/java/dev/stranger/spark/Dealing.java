@@ -5,7 +5,7 @@ import org.apache.spark.Partitioner;
 
 /**
  * Which rows of a table are held out and which rank learns from which of the others. Every row has
- * a place in a random order of all rows, which its position and the seed decide alone: the first
+ * a place in a random order of all rows, which its position and the seed decide alone: the last
  * places are held out, the others are dealt to the ranks in turn. So shards are random, differ by
  * one row at most, and are the same whenever they are made.
  *
@@ -53,18 +53,18 @@ record Dealing(long rows, long heldOut, int ranks, long seed) implements Seriali
   }
 
   boolean isHeldOut(long place) {
-    return place < heldOut;
+    return place >= rows - heldOut;
   }
 
   /** Who gets a row; the first rank also gets those that are held out. */
   int rank(long place) {
-    return isHeldOut(place) ? 0 : (int) ((place - heldOut) % ranks);
+    return isHeldOut(place) ? 0 : (int) (place % ranks);
   }
 
-  /** How many rows a rank gets. */
+  /** How many rows a rank gets to learn from. */
   long rowsOf(int rank) {
     long dealt = rows - heldOut;
-    return dealt / ranks + (rank < dealt % ranks ? 1 : 0) + (rank == 0 ? heldOut : 0);
+    return dealt / ranks + (rank < dealt % ranks ? 1 : 0);
   }
 
   /** Sends rows, by their places, to the partition of their rank. */

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Trains in the process of the driver. The only class here that knows {@code stranger-train}. */
+/** Trains in the process of the driver. */
 final class DriverTraining {
 
   /** What some methods need, as commands have it. */
@@ -45,7 +45,7 @@ final class DriverTraining {
     }
   }
 
-  private static TrainOptions options(StrangerEstimator estimator) {
+  static TrainOptions options(StrangerEstimator estimator) {
     TrainOptions options =
         TrainOptions.DEFAULT
             .with(method(estimator.getMethod()).make(GIVEN))

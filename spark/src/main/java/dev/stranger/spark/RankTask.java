@@ -1,7 +1,6 @@
 package dev.stranger.spark;
 
 import dev.stranger.DataException;
-import dev.stranger.Dataset;
 import dev.stranger.score.DetectorDraft;
 import dev.stranger.train.Shard;
 import dev.stranger.train.Trainer;
@@ -16,16 +15,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.BarrierTaskContext;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * What a task of a {@link BarrierTraining} does: takes its rows into memory, meets the others and
- * trains with them.
+ * What a task of a {@link BarrierTraining} does: meets the others and trains with them on its rows,
+ * which are kept in memory, or in a file where that has no room for them.
  *
  * @param checkpoint where the first rank keeps the training, or null
  */
@@ -38,9 +37,6 @@ record RankTask(
 
   /** How long a rank waits for another: longer than a step, a checkpoint or a slow start takes. */
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
-
-  /** Of the heap, for the rows that wait and for those that are learnt from. */
-  private static final double ROOM = 0.4;
 
   /** One outcome on the first rank, none on the others. */
   List<BarrierTraining.Outcome> run(Iterator<Tuple2<Long, float[]>> rows) {
@@ -92,35 +88,14 @@ record RankTask(
     }
   }
 
-  /** A rank that has no room says so to the others. */
+  /** Held-out rows come behind the others. */
   private Shard shard(Iterator<Tuple2<Long, float[]>> rows, Ranks ranks) {
-    try {
-      requireRoom(ranks.rank(), Runtime.getRuntime().maxMemory());
-    } catch (DataException e) {
-      ranks.giveUp(e);
-      throw e;
-    }
-    List<float[]> heldOut = new ArrayList<>();
-    List<float[]> fit = new ArrayList<>();
-    rows.forEachRemaining(row -> (dealing.isHeldOut(row._1()) ? heldOut : fit).add(row._2()));
-    @Nullable Dataset calibrating = ranks.isFirst() ? kind.dataset(heldOut) : null;
-    return new Shard(kind.dataset(fit), calibrating, ranks);
-  }
-
-  void requireRoom(int rank, long heap) {
-    double bytes = (double) dealing.rowsOf(rank) * kind.size() * Float.BYTES;
-    if (bytes > ROOM * heap) {
-      throw new DataException(
-          "rank %d of %d would hold %,d rows of %s (%,.0f MB) in a heap of %,d MB; use more ranks,"
-                  .formatted(
-                      rank,
-                      dealing.ranks(),
-                      dealing.rowsOf(rank),
-                      kind.shape(),
-                      bytes / 0x1p20,
-                      heap >> 20)
-              + " or more executor memory");
-    }
+    Iterator<float[]> values =
+        CollectionConverters.asJava(CollectionConverters.asScala(rows).map(Tuple2::_2));
+    return new Shard(
+        kind.dataset(values, dealing.rowsOf(ranks.rank())),
+        ranks.isFirst() ? kind.dataset(values, dealing.heldOut()) : null,
+        ranks);
   }
 
   /** The copy of a checkpoint on this machine. Ranks that keep none have no file. */
