@@ -20,6 +20,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A Spark of its own for the tests of one class, which leaves nothing behind. */
 final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
 
+  private static final String CLUSTER = "local-cluster";
+
   private final String master;
   private final Map<String, String> settings = new LinkedHashMap<>();
   private SparkSession session;
@@ -39,18 +41,23 @@ final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
    * variable SPARK_HOME names; the POM sets it, and it is filled with the class path of the tests.
    */
   static LocalSpark withExecutors(int executors) {
+    return new LocalSpark(CLUSTER + "[%d,1,1024]".formatted(executors))
+        .with("spark.executorEnv.SPARK_SCALA_VERSION", "2.13");
+  }
+
+  /** Not before the tests: executors load their classes too. */
+  private void prepareExecutors() {
     List<Path> classPath =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .map(Path::of)
             .toList();
     link(classPath.stream().filter(Files::isRegularFile).toList());
-    return new LocalSpark("local-cluster[%d,1,1024]".formatted(executors))
-        .with(
-            "spark.executor.extraClassPath",
-            classPath.stream()
-                .filter(Files::isDirectory)
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator)));
+    with(
+        "spark.executor.extraClassPath",
+        classPath.stream()
+            .filter(Files::isDirectory)
+            .map(Path::toString)
+            .collect(Collectors.joining(File.pathSeparator)));
   }
 
   private static void link(List<Path> jars) {
@@ -85,6 +92,9 @@ final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
     folder = Files.createTempDirectory("stranger-spark");
+    if (master.startsWith(CLUSTER)) {
+      prepareExecutors();
+    }
     SparkSession.Builder builder =
         SparkSession.builder()
             .master(master)
