@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +35,10 @@ record BarrierTraining(
   interface Options extends Supplier<TrainOptions>, Serializable {}
 
   static StrangerModel fit(StrangerEstimator estimator, DrawnSamples.All samples) {
-    StrangerEstimator fixed = estimator.copy(ParamMap.empty());
     BarrierTraining training =
         new BarrierTraining(
-            new SampleKind(samples.shape().toString(), samples.columns()),
-            () -> DriverTraining.options(fixed),
+            new SampleKind(samples.shape(), samples.columns()),
+            DriverTraining.wishes(estimator),
             estimator.getRanks(),
             estimator.getCheckpointDir().isEmpty() ? null : estimator.getCheckpointDir(),
             estimator.getCheckpointInterval());
@@ -126,10 +124,11 @@ record BarrierTraining(
     };
   }
 
+  /** Spark runs a barrier stage again only if its outcome is shuffled. */
   private static Outcome run(RankTask task, JavaPairRDD<Long, float[]> dealt) {
     ClassTag<Outcome> tag = ClassTag$.MODULE$.apply(Outcome.class);
     RDD<Outcome> outcomes = dealt.rdd().barrier().mapPartitions(onRank(task), false, tag);
-    return JavaRDD.fromRDD(outcomes, tag).collect().get(0);
+    return JavaRDD.fromRDD(outcomes, tag).coalesce(1, true).collect().get(0);
   }
 
   /** A function of Scala that can be sent to executors. */

@@ -11,18 +11,16 @@ import java.util.List;
 /**
  * What the samples of a table are, sent to the tasks that train.
  *
- * @param shape as text
  * @param columns names of the values, or empty
  */
-record SampleKind(String shape, List<String> columns) implements Serializable {
+record SampleKind(Shape shape, List<String> columns) implements Serializable {
 
   /** What complaints and the detector's card call them. */
   static final String NAME = "rows";
 
   /** Some of them, which are read once. */
   Dataset dataset(Iterator<float[]> rows, long size) {
-    Shape own = Shape.parse(shape);
-    Range range = own.isImage() ? Range.UNIT : Range.ANY;
-    return new PassingRows(new Header(NAME, own, range, size, List.of()), columns, rows);
+    Range range = shape.isImage() ? Range.UNIT : Range.ANY;
+    return new PassingRows(new Header(NAME, shape, range, size, List.of()), columns, rows);
   }
 }
