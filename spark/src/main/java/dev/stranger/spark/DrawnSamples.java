@@ -14,6 +14,7 @@ import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.StructType;
 
@@ -50,7 +51,11 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
       Dataset<Row> rows = dataset.toDF();
       Shape shape = DrawnSamples.shape(estimator, input, columns, rows);
       Reading reading = new Reading(input, shape, HandleInvalid.of(estimator.getHandleInvalid()));
-      return new All(shape, columns, input.inWords(), rows.toJavaRDD().mapPartitions(reading::all));
+      return new All(
+          shape,
+          columns,
+          input.inWords(),
+          rows.queryExecution().toRdd().toJavaRDD().mapPartitions(reading::all));
     }
   }
 
@@ -90,14 +95,14 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
   private record Reading(InputColumns input, Shape shape, HandleInvalid handleInvalid)
       implements Serializable {
 
-    Iterator<float[]> all(Iterator<Row> rows) {
+    Iterator<float[]> all(Iterator<InternalRow> rows) {
       SampleValues values = new SampleValues(shape, List.of(), this::picture);
       return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, 0), false)
           .flatMap(row -> sample(row, values).stream())
           .iterator();
     }
 
-    private Optional<float[]> sample(Row row, SampleValues values) {
+    private Optional<float[]> sample(InternalRow row, SampleValues values) {
       float[] sample = new float[shape.size()];
       try {
         values.put(input.value(row), sample, 0);
