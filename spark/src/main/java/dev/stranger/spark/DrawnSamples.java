@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Spliterators;
 import java.util.stream.StreamSupport;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -28,22 +29,35 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
    * @throws DataException when there are no rows, or one of them is no sample
    */
   static DrawnSamples of(StrangerEstimator estimator, Dataset<?> dataset) {
-    InputColumns input = InputColumns.of(estimator, dataset.schema(), List.of());
-    List<String> columns = columns(input, dataset.schema());
-    Dataset<Row> rows = dataset.toDF();
-    Shape shape = shape(estimator, input, columns, rows);
-    Reading reading =
-        new Reading(input, shape.toString(), HandleInvalid.of(estimator.getHandleInvalid()));
+    All all = All.of(estimator, dataset);
     List<float[]> drawn =
-        rows.queryExecution()
-            .toRdd()
-            .toJavaRDD()
-            .mapPartitions(reading::all)
-            .takeSample(false, estimator.getMaxSamples(), estimator.getSeed());
+        all.rows().takeSample(false, estimator.getMaxSamples(), estimator.getSeed());
     if (drawn.isEmpty()) {
-      throw new DataException("%s has no samples to learn from".formatted(input.inWords()));
+      throw new DataException("%s has no samples to learn from".formatted(all.place()));
     }
-    return new DrawnSamples(shape, columns, drawn);
+    return new DrawnSamples(all.shape(), all.columns(), drawn);
+  }
+
+  /**
+   * All rows of a table as samples, where they are.
+   *
+   * @param place names the input columns in complaints
+   */
+  record All(Shape shape, List<String> columns, String place, JavaRDD<float[]> rows) {
+
+    static All of(StrangerEstimator estimator, Dataset<?> dataset) {
+      InputColumns input = InputColumns.of(estimator, dataset.schema(), List.of());
+      List<String> columns = DrawnSamples.columns(input, dataset.schema());
+      Dataset<Row> rows = dataset.toDF();
+      Shape shape = DrawnSamples.shape(estimator, input, columns, rows);
+      Reading reading =
+          new Reading(input, shape.toString(), HandleInvalid.of(estimator.getHandleInvalid()));
+      return new All(
+          shape,
+          columns,
+          input.inWords(),
+          rows.queryExecution().toRdd().toJavaRDD().mapPartitions(reading::all));
+    }
   }
 
   private static List<String> columns(InputColumns input, StructType schema) {

@@ -81,7 +81,7 @@ public record CalibrationOptions(
    * @param name of the samples in complaints
    * @throws DataException when that is too few for the guarantee
    */
-  int sizeFor(String name, long samples) {
+  public int sizeFor(String name, long samples) {
     long needed = guarantee.neededScores();
     long byShare = Math.round(share * samples);
     long wanted =
