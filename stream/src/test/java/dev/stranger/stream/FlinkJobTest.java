@@ -39,10 +39,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole jobs on a cluster in this process. */
+@Tag("slow")
 class FlinkJobTest {
 
   private static final TypeInformation<Reading> READING = TypeInformation.of(Reading.class);
