@@ -6,7 +6,6 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.IndexedDataset;
 import dev.stranger.MemoryDataset;
-import dev.stranger.StoredDataset;
 import dev.stranger.score.Network;
 import dev.stranger.score.Tiles;
 import dev.stranger.train.guard.FeatureReader;
@@ -165,23 +164,10 @@ public final class Guard {
     }
   }
 
-  /** The samples that calibrate. */
-  private record HeldOut(IndexedDataset samples) implements AutoCloseable {
-
-    @Override
-    public void close() {
-      if (samples instanceof StoredDataset stored) {
-        stored.close();
-      }
-    }
-  }
-
   private HeldOut heldOut(int[] positions) {
     Set<Long> held = Arrays.stream(positions).mapToObj(Long::valueOf).collect(Collectors.toSet());
-    Dataset some = samples.where(held::contains);
-    double bytes = (double) some.size() * some.shape().size() * Float.BYTES;
-    boolean fits = bytes <= SHARE_OF_HELD_OUT * Runtime.getRuntime().maxMemory();
-    return new HeldOut(fits ? some.inMemory() : some.stored(options.training().scratch()));
+    double most = SHARE_OF_HELD_OUT * Runtime.getRuntime().maxMemory();
+    return HeldOut.of(samples.where(held::contains), most, options.training().scratch());
   }
 
   private FeatureRkm method(boolean byClass) {

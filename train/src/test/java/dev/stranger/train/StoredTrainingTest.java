@@ -297,6 +297,18 @@ class StoredTrainingTest {
     return found;
   }
 
+  @Test
+  void heldOutSamplesOfAGuardAreStoredWhereTheyAreLarge() throws IOException {
+    MemoryDataset table = TestData.table(100, 1);
+    try (HeldOut small = HeldOut.of(table, 100 * 6 * 4, scratch);
+        HeldOut large = HeldOut.of(table, 100 * 6 * 4 - 1, scratch)) {
+      assertThat(small.samples()).isSameAs(table);
+      assertThat(large.samples()).isInstanceOf(StoredDataset.class);
+      assertThat(large.samples().sample(99)).isEqualTo(table.sample(99));
+    }
+    assertThat(openFiles()).isEmpty();
+  }
+
   /** What comes out is a detector like any other. */
   @Test
   void aDetectorLearntFromAFileJudges() {
