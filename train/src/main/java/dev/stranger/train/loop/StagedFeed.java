@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
@@ -145,8 +146,15 @@ final class StagedFeed implements Feed {
     current.await();
     next = step + 1;
     if (onDevice != null) {
-      current.samples.copyTo(onDevice.samples(), compute);
-      current.positions.copyTo(onDevice.positions(), compute);
+      copyTo(onDevice);
+    }
+  }
+
+  /** In a scope of its own, because an epoch may have millions of steps. */
+  private void copyTo(TrainingBatch target) {
+    try (PointerScope scope = new PointerScope()) {
+      current.samples.copyTo(target.samples(), compute);
+      current.positions.copyTo(target.positions(), compute);
     }
   }
 
