@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Spliterators;
 import java.util.stream.StreamSupport;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -28,9 +29,9 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
    * @throws DataException when there are no rows, or one of them is no sample
    */
   static DrawnSamples of(StrangerEstimator estimator, Dataset<?> dataset) {
-    InputColumns input = InputColumns.of(estimator, dataset.schema(), List.of());
-    List<String> columns = columns(input, dataset.schema());
-    Dataset<Row> rows = dataset.toDF();
+    Dataset<Row> rows = inputs(estimator, dataset.toDF());
+    InputColumns input = InputColumns.of(estimator, rows.schema(), List.of());
+    List<String> columns = columns(input, rows.schema());
     Shape shape = shape(estimator, input, columns, rows);
     Reading reading =
         new Reading(input, shape.toString(), HandleInvalid.of(estimator.getHandleInvalid()));
@@ -44,6 +45,14 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
       throw new DataException("%s has no samples to learn from".formatted(input.inWords()));
     }
     return new DrawnSamples(shape, columns, drawn);
+  }
+
+  /** Nothing else is read. */
+  private static Dataset<Row> inputs(StrangerEstimator estimator, Dataset<Row> rows) {
+    return rows.select(
+        InputColumns.of(estimator, rows.schema(), List.of()).names().stream()
+            .map(name -> rows.col("`" + name + "`"))
+            .toArray(Column[]::new));
   }
 
   private static List<String> columns(InputColumns input, StructType schema) {
