@@ -1,7 +1,6 @@
 package dev.stranger.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
@@ -30,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SaveMode;
@@ -38,11 +38,11 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Rows a second that {@code StrangerModel} judges from a Parquet file, against a plain loop over
- * {@code Detector} with as many threads and its samples in memory. Claim: at least 0.8 x once warm,
- * for images of 28x28 and for rows of 30 columns, with 1 and 2 threads; the processor time a row is
- * less disturbed by what else the machine does. Arguments: a folder that keeps the detectors for
- * the next time; none trains them each time, which takes minutes.
+ * Rows a second that {@code StrangerModel} judges, against a plain loop over {@code Detector} with
+ * as many threads, both with their samples in memory. Claim: at least 0.8 x once warm, for images
+ * of 28x28 and for rows of 30 columns, with 1 and 2 threads; the processor time a row is less
+ * disturbed by what else the machine does. Arguments: a folder that keeps the detectors for the
+ * next time; none trains them each time, which takes minutes.
  */
 public final class SparkBench {
 
@@ -71,7 +71,7 @@ public final class SparkBench {
     }
   }
 
-  private static Dataset images() {
+  private static dev.stranger.Dataset images() {
     return CATALOGUE
         .open("sprites:size=%d,seed=1".formatted(TRAINED_ON), DataOptions.DEFAULT)
         .map(Resize.to(28, 28))
@@ -79,7 +79,7 @@ public final class SparkBench {
   }
 
   /** Thirty mixtures of five causes. */
-  private static Dataset rows() {
+  private static dev.stranger.Dataset rows() {
     Random random = new Random(1);
     float[][] rows = new float[TRAINED_ON][30];
     for (float[] row : rows) {
@@ -92,7 +92,7 @@ public final class SparkBench {
     return MemoryDataset.of("rows", Shape.of(30), Range.ANY, rows);
   }
 
-  private static Path trained(Dataset data, Path file) {
+  private static Path trained(dev.stranger.Dataset data, Path file) {
     if (!Files.exists(file)) {
       LearningOptions few = LearningOptions.DEFAULT.withEpochs(3);
       TrainOptions options = TrainOptions.DEFAULT.with(few).withDevice("cpu");
@@ -102,18 +102,18 @@ public final class SparkBench {
   }
 
   private static void compare(
-      String what, Path detector, Dataset data, int count, int threads, Path folder)
+      String what, Path detector, dev.stranger.Dataset data, int count, int threads, Path folder)
       throws IOException {
     MemoryDataset samples = data.inMemory();
     try (SparkSession spark = session(threads, folder);
         Detector opened = Detector.open(detector, OpenOptions.DEFAULT.withThreads(1))) {
-      String table = table(spark, samples, count, folder.resolve(what.replace(' ', '-')));
+      Dataset<Row> table = table(spark, samples, count);
       StrangerModel model = StrangerModel.fromFile(detector.toString()).setInputCol("features");
       List<Cost> plain = new ArrayList<>();
       List<Cost> onSpark = new ArrayList<>();
       for (int round = -WARM_UP; round < ROUNDS; round++) {
         Cost one = Cost.of(count, () -> loop(opened, samples, count, threads));
-        Cost other = Cost.of(count, () -> judge(spark, model, table));
+        Cost other = Cost.of(count, () -> judge(model, table));
         if (round >= 0) {
           plain.add(one);
           onSpark.add(other);
@@ -170,7 +170,8 @@ public final class SparkBench {
         .getOrCreate();
   }
 
-  private static String table(SparkSession spark, MemoryDataset samples, int count, Path file) {
+  /** In memory, as the samples of the plain loop are. */
+  private static Dataset<Row> table(SparkSession spark, MemoryDataset samples, int count) {
     StructType schema =
         new StructType()
             .add("id", DataTypes.LongType)
@@ -178,24 +179,18 @@ public final class SparkBench {
     List<Row> rows = new ArrayList<>();
     IntStream.range(0, (int) samples.size())
         .forEach(i -> rows.add(RowFactory.create((long) i, samples.sample(i))));
-    int copies = (int) (count / samples.size());
-    spark
-        .createDataFrame(rows, schema)
-        .crossJoin(spark.range(copies).toDF("copy"))
-        .repartition(8)
-        .write()
-        .mode(SaveMode.Overwrite)
-        .parquet(file.toString());
-    return file.toString();
+    Dataset<Row> table =
+        spark
+            .createDataFrame(rows, schema)
+            .crossJoin(spark.range(count / samples.size()).toDF("copy"))
+            .repartition(8)
+            .cache();
+    table.count();
+    return table;
   }
 
-  private static void judge(SparkSession spark, StrangerModel model, String table) {
-    model
-        .transform(spark.read().parquet(table))
-        .write()
-        .format("noop")
-        .mode(SaveMode.Overwrite)
-        .save();
+  private static void judge(StrangerModel model, Dataset<Row> table) {
+    model.transform(table).write().format("noop").mode(SaveMode.Overwrite).save();
   }
 
   private static void loop(Detector detector, MemoryDataset samples, int count, int threads) {
