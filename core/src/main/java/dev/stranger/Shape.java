@@ -50,7 +50,11 @@ public record Shape(List<Integer> dimensions) implements Serializable {
 
   /** How many values one sample has. */
   public int size() {
-    return dimensions.stream().mapToInt(Integer::intValue).reduce(1, (a, b) -> a * b);
+    int size = 1;
+    for (int dimension : dimensions) {
+      size *= dimension;
+    }
+    return size;
   }
 
   public int rank() {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Spliterators;
 import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -46,9 +47,9 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
   record All(Shape shape, List<String> columns, String place, JavaRDD<float[]> rows) {
 
     static All of(StrangerEstimator estimator, Dataset<?> dataset) {
-      InputColumns input = InputColumns.of(estimator, dataset.schema(), List.of());
-      List<String> columns = DrawnSamples.columns(input, dataset.schema());
-      Dataset<Row> rows = dataset.toDF();
+      Dataset<Row> rows = inputs(estimator, dataset.toDF());
+      InputColumns input = InputColumns.of(estimator, rows.schema(), List.of());
+      List<String> columns = DrawnSamples.columns(input, rows.schema());
       Shape shape = DrawnSamples.shape(estimator, input, columns, rows);
       Reading reading =
           new Reading(input, shape.toString(), HandleInvalid.of(estimator.getHandleInvalid()));
@@ -58,6 +59,14 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
           input.inWords(),
           rows.queryExecution().toRdd().toJavaRDD().mapPartitions(reading::all));
     }
+  }
+
+  /** Nothing else is read. */
+  private static Dataset<Row> inputs(StrangerEstimator estimator, Dataset<Row> rows) {
+    return rows.select(
+        InputColumns.of(estimator, rows.schema(), List.of()).names().stream()
+            .map(name -> rows.col("`" + name + "`"))
+            .toArray(Column[]::new));
   }
 
   private static List<String> columns(InputColumns input, StructType schema) {

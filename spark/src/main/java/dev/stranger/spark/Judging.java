@@ -6,6 +6,7 @@ import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import java.io.Serializable;
 import java.nio.FloatBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,13 @@ record Judging(
   }
 
   static SampleValues values(Detector detector) {
-    return new SampleValues(
-        detector.shape(), detector.metadata().columns(), detector.preparation()::picture);
+    return new SampleValues(detector.shape(), columns(detector), detector.preparation()::picture);
+  }
+
+  /** The names of all values of a sample in their order, or none. */
+  static List<String> columns(Detector detector) {
+    List<String> columns = detector.metadata().columns();
+    return columns.size() == detector.shape().size() ? columns : List.of();
   }
 
   /**

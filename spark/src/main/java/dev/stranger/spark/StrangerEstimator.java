@@ -216,8 +216,7 @@ public final class StrangerEstimator extends Estimator<StrangerModel>
           : DriverTraining.fit(this, DrawnSamples.of(this, dataset));
     } catch (NoClassDefFoundError e) {
       throw new RequestException(
-          "there is no stranger-train on the class path of the driver, which training needs; add it",
-          e);
+          "training needs stranger-train on the class path of the driver; add it", e);
     }
   }
 

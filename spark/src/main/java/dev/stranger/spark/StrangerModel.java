@@ -113,7 +113,17 @@ public final class StrangerModel extends Model<StrangerModel>
   }
 
   private InputColumns input(StructType schema) {
-    return InputColumns.of(this, schema, ask(detector -> detector.metadata().columns()));
+    return ask(detector -> input(schema, detector));
+  }
+
+  private InputColumns input(StructType schema, Detector detector) {
+    InputColumns input = InputColumns.of(this, schema, Judging.columns(detector));
+    if (input.several() && input.names().size() != detector.shape().size()) {
+      throw new RequestException(
+          "inputCols are %d columns, the detector expects %d values (%s)"
+              .formatted(input.names().size(), detector.shape().size(), detector.shape()));
+    }
+    return input;
   }
 
   private VerdictColumns output() {
@@ -174,6 +184,12 @@ public final class StrangerModel extends Model<StrangerModel>
     Iterator<InternalRow> judge(Iterator<InternalRow> rows, ExecutorDetectors.Lease lease) {
       return new JudgedRows(rows, judging, input, output, lease);
     }
+  }
+
+  /** What the detector takes, without what Spark keeps beside it. */
+  @Override
+  public long estimatedSize() {
+    return content == null ? 0 : content.bytes().length;
   }
 
   /**

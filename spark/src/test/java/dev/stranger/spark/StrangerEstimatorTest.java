@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.RequestException;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -107,5 +114,33 @@ class StrangerEstimatorTest {
     assertThat(loaded.getSeed()).isEqualTo(7);
     assertThat(loaded.getInputCols()).containsExactly("temperature", "pressure", "speed");
     assertThat(loaded.params()).hasSize(14);
+  }
+
+  /** Where detectors are used, nobody needs libtorch. */
+  @Test
+  void stagesAreMadeWithoutStrangerTrain() throws Exception {
+    URL[] classPath =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(Path::of)
+            .filter(entry -> !entry.endsWith("train/target/classes"))
+            .filter(entry -> !entry.getFileName().toString().startsWith("stranger-train"))
+            .map(StrangerEstimatorTest::url)
+            .toArray(URL[]::new);
+    try (URLClassLoader loader =
+        new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+      assertThatThrownBy(() -> loader.loadClass("dev.stranger.train.Trainer"))
+          .isInstanceOf(ClassNotFoundException.class);
+      for (Class<?> stage : List.of(StrangerModel.class, StrangerEstimator.class)) {
+        assertThat(loader.loadClass(stage.getName()).getConstructor().newInstance()).isNotNull();
+      }
+    }
+  }
+
+  private static URL url(Path entry) {
+    try {
+      return entry.toUri().toURL();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

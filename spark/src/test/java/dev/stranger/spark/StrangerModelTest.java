@@ -2,6 +2,7 @@ package dev.stranger.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.DetectorFileException;
 import dev.stranger.RequestException;
@@ -25,6 +26,7 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
@@ -221,6 +223,30 @@ class StrangerModelTest {
   }
 
   @Test
+  void aStreamIsJudgedAsABatchIs() throws Exception {
+    String path = SPARK.folder().resolve("stream").toString();
+    arrays().write().parquet(path);
+    Dataset<Row> batch = SPARK.session().read().parquet(path);
+    Dataset<Row> stream = SPARK.session().readStream().schema(batch.schema()).parquet(path);
+    model()
+        .transform(stream)
+        .writeStream()
+        .format("memory")
+        .queryName("judged")
+        .trigger(Trigger.AvailableNow())
+        .start()
+        .awaitTermination();
+    List<Row> streamed = SPARK.session().table("judged").orderBy("id").collectAsList();
+    List<Row> expected = model().transform(batch).orderBy("id").collectAsList();
+    assertThat(streamed).hasSize(SAMPLES.length);
+    for (int i = 0; i < streamed.size(); i++) {
+      float score = expected.get(i).getAs("score");
+      assertThat(streamed.get(i).<Long>getAs("id")).isEqualTo(i);
+      assertThat(streamed.get(i).<Float>getAs("score")).isCloseTo(score, within(1e-5f * score));
+    }
+  }
+
+  @Test
   void otherColumnsStayAsTheyAre() {
     Dataset<Row> rows =
         arrays()
@@ -353,7 +379,7 @@ class StrangerModelTest {
   void withSkipItIsLeftOut() {
     List<Row> rows = model().setHandleInvalid("skip").transform(withInvalid()).collectAsList();
     assertThat(rows).extracting(row -> row.getLong(0)).containsExactly(0L, 6L);
-    assertThat(rows).extracting(row -> row.getBoolean(4 - 0)).containsExactly(false, true);
+    assertThat(rows).extracting(row -> row.<Boolean>getAs("isOod")).containsExactly(false, true);
   }
 
   /** A gate that cannot judge never says that all is well. */
