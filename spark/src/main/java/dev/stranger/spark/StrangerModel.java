@@ -6,6 +6,8 @@ import dev.stranger.RequestException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
+import dev.stranger.score.HeldOutScores;
+import dev.stranger.train.Recalibration;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.function.Function;
@@ -37,6 +39,9 @@ public final class StrangerModel extends Model<StrangerModel>
     implements JudgeParams<StrangerModel>, MLWritable {
 
   private static final String PREFIX = "stranger";
+
+  /** As many as training holds out at most; more would hardly change a p-value. */
+  private static final int KEPT_SCORES = 50_000;
 
   private final String uid;
   private final @Nullable DetectorContent content;
@@ -155,6 +160,26 @@ public final class StrangerModel extends Model<StrangerModel>
     // A task may end before its rows do: by a limit, a failure or a kill.
     TaskContext.get().addTaskCompletionListener((TaskCompletionListener) task -> lease.close());
     return new JudgedRows(rows, judging, input, output, lease);
+  }
+
+  /**
+   * This model with the scores of other normal rows as its held-out scores: p-values are ranks
+   * among them, and the guarantee of the detector file holds for rows like them. Scores stay.
+   * {@link #toFile} writes it as one detector file. Needs {@code stranger-train} on the driver.
+   *
+   * @param normal the scores that this model gives to normal rows it has not learned from
+   * @param data names these rows, for the model card
+   * @throws RequestException when there are too few scores for the guarantee, with the number
+   *     needed
+   */
+  public StrangerModel recalibrated(ScoreSketch normal, String data) {
+    long needed = ask(detector -> detector.guarantee().neededScores());
+    int most = (int) Math.max(KEPT_SCORES, needed);
+    HeldOutScores heldOut = new HeldOutScores(normal.calibration(most), null);
+    byte[] file =
+        new Recalibration(heldOut, data, normal.size(), normal.rankError())
+            .applyTo(content().bytes());
+    return copyValues(of(uid, content().name(), file), ParamMap.empty());
   }
 
   @Override
