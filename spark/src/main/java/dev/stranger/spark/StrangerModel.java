@@ -182,6 +182,21 @@ public final class StrangerModel extends Model<StrangerModel>
     return copyValues(of(uid, content().name(), file), ParamMap.empty());
   }
 
+  /**
+   * Watches the scores of this model for drift, by key.
+   *
+   * @param samplesToFalseAlarm how many samples of a key there are to a false alarm on average, at
+   *     least
+   * @param window the number of samples among which flagged ones are counted
+   */
+  public DriftByKey driftByKey(double samplesToFalseAlarm, int window) {
+    @Nullable FalseAlarmGuarantee own = guarantee();
+    return ask(
+        detector ->
+            DriftByKey.of(
+                own == null ? detector : detector.withGuarantee(own), samplesToFalseAlarm, window));
+  }
+
   @Override
   public StrangerModel copy(ParamMap extra) {
     return copyValues(new StrangerModel(uid, content), extra).setParent(parent());

@@ -24,13 +24,16 @@ class RecalibratedModelTest {
   @RegisterExtension static final LocalSpark SPARK = LocalSpark.withThreads(2);
 
   /** Those that are not strange. */
-  private static final float[][] NORMAL =
-      IntStream.range(0, 3_000)
-          .filter(i -> i % 10 != 9)
-          .mapToObj(i -> Table.samples(3_000)[i])
-          .toArray(float[][]::new);
+  private static final float[][] NORMAL = normal(Table.samples(3_000));
 
   private static StrangerModel model;
+
+  private static float[][] normal(float[][] samples) {
+    return IntStream.range(0, samples.length)
+        .filter(i -> i % 10 != 9)
+        .mapToObj(i -> samples[i])
+        .toArray(float[][]::new);
+  }
 
   @BeforeAll
   static void open() {
