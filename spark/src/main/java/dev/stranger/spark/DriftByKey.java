@@ -34,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  *     least
  * @param window the number of samples among which flagged ones are counted
  * @param mostScores that the calibration of a key grows to
- * @param idleLimit a key without rows for so long is forgotten; null for never
+ * @param idle a key without rows for so long is forgotten; null for never
  * @param order the column by which the rows of a key within a micro-batch are ordered; null for as
  *     they arrive, which after a shuffle may be any order
- * @param restarting whether a key starts anew in the micro-batch after that of its alarm; otherwise
- *     the alarm stays
+ * @param again whether a key starts anew in the micro-batch after that of its alarm; otherwise the
+ *     alarm stays
  */
 public record DriftByKey(
     Calibration calibration,
@@ -46,9 +46,9 @@ public record DriftByKey(
     double samplesToFalseAlarm,
     int window,
     int mostScores,
-    @Nullable Duration idleLimit,
+    @Nullable Duration idle,
     @Nullable String order,
-    boolean restarting) {
+    boolean again) {
 
   private static final String PROVIDER = "spark.sql.streaming.stateStore.providerClass";
   private static final String ROCKS_DB =
@@ -56,8 +56,8 @@ public record DriftByKey(
 
   public DriftByKey {
     DriftMonitor.endless(calibration, bound, samplesToFalseAlarm, window, mostScores);
-    if (idleLimit != null && (idleLimit.isNegative() || idleLimit.isZero())) {
-      throw new IllegalArgumentException("the idle limit must be positive, got " + idleLimit);
+    if (idle != null && (idle.isNegative() || idle.isZero())) {
+      throw new IllegalArgumentException("the idle limit must be positive, got " + idle);
     }
   }
 
@@ -76,25 +76,25 @@ public record DriftByKey(
   /** Less memory; with fewer scores than {@code samplesToFalseAlarm} more false alarms. */
   public DriftByKey withMostScores(int mostScores) {
     return new DriftByKey(
-        calibration, bound, samplesToFalseAlarm, window, mostScores, idleLimit, order, restarting);
+        calibration, bound, samplesToFalseAlarm, window, mostScores, idle, order, again);
   }
 
   /** Forgets keys that had no rows for so long. */
-  public DriftByKey withIdleLimit(Duration idleLimit) {
+  public DriftByKey withIdle(Duration idle) {
     return new DriftByKey(
-        calibration, bound, samplesToFalseAlarm, window, mostScores, idleLimit, order, restarting);
+        calibration, bound, samplesToFalseAlarm, window, mostScores, idle, order, again);
   }
 
   /** Takes the rows of a key in the order of a column, such as a time, within each micro-batch. */
   public DriftByKey inOrderOf(String column) {
     return new DriftByKey(
-        calibration, bound, samplesToFalseAlarm, window, mostScores, idleLimit, column, restarting);
+        calibration, bound, samplesToFalseAlarm, window, mostScores, idle, column, again);
   }
 
   /** Starts a key anew after its alarm. */
-  public DriftByKey restartedAfterAlarms() {
+  public DriftByKey watchingAgain() {
     return new DriftByKey(
-        calibration, bound, samplesToFalseAlarm, window, mostScores, idleLimit, order, true);
+        calibration, bound, samplesToFalseAlarm, window, mostScores, idle, order, true);
   }
 
   /**
@@ -122,7 +122,7 @@ public record DriftByKey(
         .groupByKey((MapFunction<Row, String>) row -> keyOf(row, key), Encoders.STRING())
         .transformWithState(
             new KeyDrift(this),
-            idleLimit == null ? TimeMode.None() : TimeMode.ProcessingTime(),
+            idle == null ? TimeMode.None() : TimeMode.ProcessingTime(),
             OutputMode.Append(),
             Encoders.row(KeyDrift.SCHEMA));
   }

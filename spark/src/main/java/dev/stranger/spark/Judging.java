@@ -11,28 +11,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * How samples are judged, as it is sent to tasks.
  *
- * @param guarantee another one than the detector's, or null
+ * @param falseAlarm another rate than the detector's, or null
  */
 record Judging(
-    DetectorContent.Sent detector,
-    @Nullable FalseAlarmGuarantee guarantee,
-    HandleInvalid handleInvalid)
+    DetectorContent.Sent detector, @Nullable Double falseAlarm, HandleInvalid handleInvalid)
     implements Serializable {
 
   /** The detector with the guarantee, which lives as long as its lease. */
   Detector of(ExecutorDetectors.Lease lease) {
-    return guarantee == null ? lease.detector() : lease.detector().withGuarantee(guarantee);
+    return of(lease.detector(), falseAlarm);
   }
 
   /**
-   * Before a job starts.
-   *
-   * @throws RequestException when the detector has too few held-out scores for the guarantee
+   * @throws RequestException when the detector has too few held-out scores for the rate
    */
-  void requireBound(Detector detector) {
-    if (guarantee != null) {
-      guarantee.boundFor(detector.calibration().size());
-    }
+  static Detector of(Detector detector, @Nullable Double falseAlarm) {
+    return falseAlarm == null
+        ? detector
+        : detector.withGuarantee(FalseAlarmGuarantee.onAverage(falseAlarm));
   }
 
   static SampleValues values(Detector detector) {

@@ -59,7 +59,7 @@ final class KeyDrift extends StatefulProcessor<String, Row, Row> {
   private final int window;
   private final int mostScores;
   private final long idleMillis;
-  private final boolean restarting;
+  private final boolean watchingAgain;
 
   private transient Calibration calibration;
   private transient FalseAlarmBound bound;
@@ -73,8 +73,8 @@ final class KeyDrift extends StatefulProcessor<String, Row, Row> {
     samplesToFalseAlarm = drift.samplesToFalseAlarm();
     window = drift.window();
     mostScores = drift.mostScores();
-    idleMillis = drift.idleLimit() == null ? 0 : drift.idleLimit().toMillis();
-    restarting = drift.restarting();
+    idleMillis = drift.idle() == null ? 0 : drift.idle().toMillis();
+    watchingAgain = drift.again();
   }
 
   @Override
@@ -96,7 +96,7 @@ final class KeyDrift extends StatefulProcessor<String, Row, Row> {
     }
     List<byte[]> parts = parts();
     DriftMonitor monitor = monitor(parts);
-    if (restarting && monitor.state().drifted()) {
+    if (watchingAgain && monitor.state().drifted()) {
       forget();
       parts = List.of();
       monitor = newMonitor();

@@ -44,6 +44,22 @@ record SampleValues(Shape shape, List<String> columns, Function<byte[], float[]>
     }
   }
 
+  /** How many values a vector or an array has. */
+  static int length(Object given) {
+    return given instanceof Vector vector ? vector.size() : ((Seq<?>) given).length();
+  }
+
+  /**
+   * @throws DataException when a value is missing or infinite
+   */
+  static void requireFinite(float[] sample) {
+    for (float value : sample) {
+      if (!Float.isFinite(value)) {
+        throw new DataException("it has the value %s, not a finite number".formatted(value));
+      }
+    }
+  }
+
   private void putArray(Object array, float[] target, int offset) {
     requireLength(java.lang.reflect.Array.getLength(array));
     if (array instanceof float[] floats) {

@@ -3,11 +3,11 @@ package dev.stranger.spark;
 import dev.stranger.CompleteFile;
 import dev.stranger.DetectorFileException;
 import dev.stranger.RequestException;
-import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.train.Recalibration;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.function.Function;
@@ -108,13 +108,15 @@ public final class StrangerModel extends Model<StrangerModel>
     }
   }
 
-  private @Nullable FalseAlarmGuarantee guarantee() {
-    return isSet(falseAlarm()) ? FalseAlarmGuarantee.onAverage(getFalseAlarm()) : null;
+  private @Nullable Double falseAlarmRate() {
+    return isSet(falseAlarm()) ? getFalseAlarm() : null;
   }
 
   private Judging judging(SparkSession session) {
-    return new Judging(
-        content().sentBy(session), guarantee(), HandleInvalid.of(getHandleInvalid()));
+    @Nullable Double rate = falseAlarmRate();
+    // Refused here, and not by every task, when there are too few held-out scores.
+    ask(detector -> Judging.of(detector, rate));
+    return new Judging(content().sentBy(session), rate, HandleInvalid.of(getHandleInvalid()));
   }
 
   private InputColumns input(StructType schema) {
@@ -139,27 +141,41 @@ public final class StrangerModel extends Model<StrangerModel>
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
-    Judging judging = judging(dataset.sparkSession());
-    ask(
-        detector -> {
-          judging.requireBound(detector);
-          return detector;
-        });
-    InputColumns input = input(dataset.schema());
-    VerdictColumns output = output();
+    Task task = task(dataset.sparkSession(), dataset.schema());
     return dataset
         .toDF()
-        .mapPartitions(
-            (MapPartitionsFunction<Row, Row>) rows -> judged(rows, judging, input, output),
-            Encoders.row(schema));
+        .mapPartitions((MapPartitionsFunction<Row, Row>) task::judge, Encoders.row(schema));
   }
 
-  private static Iterator<Row> judged(
-      Iterator<Row> rows, Judging judging, InputColumns input, VerdictColumns output) {
-    ExecutorDetectors.Lease lease = judging.detector().lease();
-    // A task may end before its rows do: by a limit, a failure or a kill.
-    TaskContext.get().addTaskCompletionListener((TaskCompletionListener) task -> lease.close());
-    return new JudgedRows(rows, judging, input, output, lease);
+  /** What tasks do with rows of a schema. */
+  Task task(SparkSession session, StructType schema) {
+    return new Task(judging(session), input(schema), output());
+  }
+
+  /** Sent to the executors. */
+  record Task(Judging judging, InputColumns input, VerdictColumns output) implements Serializable {
+
+    Iterator<Row> judge(Iterator<Row> rows) {
+      ExecutorDetectors.Lease lease = judging.detector().lease();
+      // A task may end before its rows do: by a limit, a failure or a kill.
+      TaskContext.get().addTaskCompletionListener((TaskCompletionListener) task -> lease.close());
+      return judge(rows, lease);
+    }
+
+    Iterator<Row> judge(Iterator<Row> rows, ExecutorDetectors.Lease lease) {
+      return new JudgedRows(rows, judging, input, output, lease);
+    }
+  }
+
+  /**
+   * Registers a function for SQL that judges one value, such as {@code stranger_judge(features)} or
+   * {@code stranger_judge(struct(price, items))}: it gives a struct of {@code score}, {@code
+   * p_value} and {@code is_ood}. Judging a row at a time takes longer than {@link #transform}.
+   * Follows the params that this stage has now; what cannot be judged is null with {@code skip}.
+   */
+  public void register(SparkSession session, String name) {
+    Judging judging = judging(session);
+    session.udf().register(name, new JudgeFunction(judging), JudgeFunction.TYPE);
   }
 
   /**
@@ -190,11 +206,8 @@ public final class StrangerModel extends Model<StrangerModel>
    * @param window the number of samples among which flagged ones are counted
    */
   public DriftByKey driftByKey(double samplesToFalseAlarm, int window) {
-    @Nullable FalseAlarmGuarantee own = guarantee();
-    return ask(
-        detector ->
-            DriftByKey.of(
-                own == null ? detector : detector.withGuarantee(own), samplesToFalseAlarm, window));
+    @Nullable Double rate = falseAlarmRate();
+    return ask(detector -> DriftByKey.of(Judging.of(detector, rate), samplesToFalseAlarm, window));
   }
 
   @Override

@@ -220,7 +220,7 @@ class DriftByKeyTest {
       write(batch);
     }
     int most = detector.calibration().size() + 50;
-    DriftByKey drift = drift().withMostScores(most).withIdleLimit(Duration.ofDays(1));
+    DriftByKey drift = drift().withMostScores(most).withIdle(Duration.ofDays(1));
     Dataset<Row> rows =
         drift.watch(
             stream().withColumn("id", functions.expr("fails_once(id)")), "machine", "score");
@@ -269,7 +269,7 @@ class DriftByKeyTest {
   @Test
   void idleKeysAreForgottenAndStartAnew() throws Exception {
     Duration idle = Duration.ofSeconds(1);
-    Dataset<Row> rows = drift().withIdleLimit(idle).watch(stream(), "machine", "score");
+    Dataset<Row> rows = drift().withIdle(idle).watch(stream(), "machine", "score");
     write(batches().get(0));
     run(rows);
     assertThat(keysWithState()).containsExactlyInAnyOrder("a", "b", "c");
@@ -302,7 +302,7 @@ class DriftByKeyTest {
     for (List<Scored> batch : batches) {
       write(batch);
     }
-    run(drift().restartedAfterAlarms().watch(stream(), "machine", "score"));
+    run(drift().watchingAgain().watch(stream(), "machine", "score"));
     List<Row> ofB =
         SPARK
             .session()

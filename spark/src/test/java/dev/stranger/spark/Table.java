@@ -84,23 +84,26 @@ final class Table {
    *     isOod}, of all samples and some more
    */
   static void assertJudged(Dataset<Row> judged, float[][] samples) {
-    List<Row> rows = judged.select("id", "part", "score", "pValue", "isOod").collectAsList();
+    assertJudged(judged.collectAsList(), samples);
+  }
+
+  static void assertJudged(List<Row> rows, float[][] samples) {
     assertThat(rows)
-        .extracting(row -> row.getLong(0))
+        .extracting(row -> row.<Long>getAs("id"))
         .containsExactlyInAnyOrderElementsOf(LongStream.range(0, samples.length).boxed().toList());
     rows.stream()
-        .collect(Collectors.groupingBy(row -> row.getInt(1)))
+        .collect(Collectors.groupingBy(row -> row.<Integer>getAs("part")))
         .values()
         .forEach(part -> assertPartition(part, samples));
   }
 
   private static void assertPartition(List<Row> rows, float[][] samples) {
     List<Verdict> verdicts =
-        verdicts(rows.stream().map(row -> samples[(int) row.getLong(0)]).toList());
+        verdicts(rows.stream().map(row -> samples[row.<Long>getAs("id").intValue()]).toList());
     for (int i = 0; i < rows.size(); i++) {
       Row row = rows.get(i);
       Verdict verdict = verdicts.get(i);
-      assertThat(List.of(row.getFloat(2), row.getFloat(3), row.getBoolean(4)))
+      assertThat(List.of(row.getAs("score"), row.getAs("pValue"), row.getAs("isOod")))
           .as("row %d of its partition", i)
           .isEqualTo(List.of(verdict.score(), verdict.pValue(), verdict.ood()));
     }

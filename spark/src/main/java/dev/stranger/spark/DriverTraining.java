@@ -1,0 +1,101 @@
+package dev.stranger.spark;
+
+import dev.stranger.Cursor;
+import dev.stranger.Dataset;
+import dev.stranger.Header;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.RequestException;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.train.CalibrationOptions;
+import dev.stranger.train.NamedMethod;
+import dev.stranger.train.TrainOptions;
+import dev.stranger.train.Trainer;
+import dev.stranger.train.baseline.Strangers;
+import dev.stranger.train.loop.LearningOptions;
+import dev.stranger.train.loop.TrainListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Trains in the process of the driver. The only class here that knows {@code stranger-train}. */
+final class DriverTraining {
+
+  /** What some methods need, as commands have it. */
+  private static final NamedMethod.Given GIVEN = new NamedMethod.Given(Strangers.made(), 0.05);
+
+  private DriverTraining() {}
+
+  static StrangerModel fit(StrangerEstimator estimator, DrawnSamples drawn) {
+    try {
+      Path file = Files.createTempFile("stranger", ".onnx");
+      try {
+        Trainer.fit(dataset(drawn), options(estimator), TrainListener.NONE).save(file);
+        return StrangerModel.of(estimator.uid(), "the trained detector", Files.readAllBytes(file));
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static TrainOptions options(StrangerEstimator estimator) {
+    TrainOptions options =
+        TrainOptions.DEFAULT
+            .with(method(estimator.getMethod()).make(GIVEN))
+            .with(LearningOptions.DEFAULT.withEpochs(estimator.getEpochs()))
+            .withSeed(estimator.getSeed());
+    return estimator.isSet(estimator.falseAlarm())
+        ? options.with(
+            CalibrationOptions.DEFAULT.withGuarantee(
+                FalseAlarmGuarantee.onAverage(estimator.getFalseAlarm())))
+        : options;
+  }
+
+  private static NamedMethod method(String name) {
+    return Arrays.stream(NamedMethod.values())
+        .filter(method -> name(method).equals(name))
+        .findFirst()
+        .orElseThrow(() -> unknown(name));
+  }
+
+  private static RequestException unknown(String name) {
+    return new RequestException(
+        "there is no method '%s'; choose one of %s"
+            .formatted(
+                name,
+                Arrays.stream(NamedMethod.values())
+                    .map(DriverTraining::name)
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private static String name(NamedMethod method) {
+    return method.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static Dataset dataset(DrawnSamples drawn) {
+    Range range = drawn.shape().isImage() ? Range.UNIT : Range.ANY;
+    Dataset samples =
+        MemoryDataset.of("rows", drawn.shape(), range, drawn.samples().toArray(float[][]::new));
+    return drawn.columns().isEmpty() ? samples : new NamedColumns(samples, drawn.columns());
+  }
+
+  /** A set that knows the names of its values, so that the detector does. */
+  private record NamedColumns(Dataset samples, List<String> columns) implements Dataset {
+    @Override
+    public Header header() {
+      return samples.header();
+    }
+
+    @Override
+    public Cursor open() {
+      return samples.open();
+    }
+  }
+}
