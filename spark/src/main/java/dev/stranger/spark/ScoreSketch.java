@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * are merged.
  *
  * <p>All answers err on the safe side by that much: p-values are never too small, thresholds never
- * too low. A score takes some 100 nanoseconds. Not thread-safe.
+ * too low. Takes less time than sorting the scores would. Not thread-safe.
  */
 public final class ScoreSketch implements Serializable {
 
