@@ -1,14 +1,17 @@
 package dev.stranger.spark;
 
 import dev.stranger.Calibration;
+import dev.stranger.DataException;
 import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.DriftState;
 import dev.stranger.calibrate.FalseAlarmBound;
 import java.io.Serial;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -108,7 +111,7 @@ final class KeyDrift extends StatefulProcessor<String, Row, Row> {
       monitor.add(score);
     }
     keep(parts, bytes(added, monitor.heldScores() - held));
-    saved.update(monitor.saveWithoutScores());
+    saved.update(withOptions(monitor.saveWithoutScores()));
     keepAlive(now);
     return Iterator.single(row(key, monitor.state(), before));
   }
@@ -119,8 +122,28 @@ final class KeyDrift extends StatefulProcessor<String, Row, Row> {
 
   private DriftMonitor monitor(List<byte[]> parts) {
     return saved.exists()
-        ? DriftMonitor.restore(saved.get(), floats(parts), calibration, bound)
+        ? DriftMonitor.restore(withoutOptions(saved.get()), floats(parts), calibration, bound)
         : newMonitor();
+  }
+
+  private byte[] withOptions(byte[] monitor) {
+    return ByteBuffer.allocate(Integer.BYTES + monitor.length)
+        .putInt(options())
+        .put(monitor)
+        .array();
+  }
+
+  /** A monitor goes on with the options it was made with, which must not go unnoticed. */
+  private byte[] withoutOptions(byte[] bytes) {
+    if (ByteBuffer.wrap(bytes).getInt() != options()) {
+      throw new DataException(
+          "the checkpoint has drift monitors with other options; take those, or a new checkpoint");
+    }
+    return Arrays.copyOfRange(bytes, Integer.BYTES, bytes.length);
+  }
+
+  private int options() {
+    return Objects.hash(samplesToFalseAlarm, window, mostScores);
   }
 
   private List<byte[]> parts() {

@@ -7,6 +7,7 @@ import dev.stranger.DataException;
 import dev.stranger.RequestException;
 import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.DriftState;
+import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.OpenOptions;
 import java.io.IOException;
@@ -280,6 +281,18 @@ class DriftByKeyTest {
     assertThat(written().stream().filter(row -> row.getString(0).equals("a")))
         .extracting(row -> row.getLong(1))
         .contains(1L);
+  }
+
+  @Test
+  void aQueryDoesNotGoOnWithAnotherGuaranteeOrOtherOptions() throws Exception {
+    write(batches().get(0));
+    run(drift().watch(stream(), "machine", "score"));
+    write(batches().get(1));
+    Detector other = detector.withGuarantee(FalseAlarmGuarantee.onAverage(0.2));
+    Dataset<Row> ofOther = DriftByKey.of(other, 5_000, 20).watch(stream(), "machine", "score");
+    assertThatThrownBy(() -> run(ofOther)).hasMessageContaining("another detector or guarantee");
+    Dataset<Row> ofOptions = DriftByKey.of(detector, 5_000, 21).watch(stream(), "machine", "score");
+    assertThatThrownBy(() -> run(ofOptions)).hasMessageContaining("with other options");
   }
 
   private List<String> keysWithState() {
