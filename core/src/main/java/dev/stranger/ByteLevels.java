@@ -25,9 +25,9 @@ final class ByteLevels {
   }
 
   /** The same values to the last bit. */
-  static void put(byte[] levels, float[] target, int offset) {
-    for (int i = 0; i < levels.length; i++) {
-      target[offset + i] = (levels[i] & 0xff) / WHITE;
+  static void put(byte[] levels, int from, int count, float[] target, int offset) {
+    for (int i = 0; i < count; i++) {
+      target[offset + i] = (levels[from + i] & 0xff) / WHITE;
     }
   }
 }

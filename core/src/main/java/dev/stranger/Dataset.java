@@ -1,5 +1,6 @@
 package dev.stranger;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -156,5 +157,16 @@ public interface Dataset {
   /** Reads all samples once; needs four bytes a value, or one for pictures with 256 levels. */
   default MemoryDataset inMemory() {
     return MemoryDataset.of(this);
+  }
+
+  /**
+   * Reads all samples once into a temporary file, for sets that are larger than memory. Needs four
+   * bytes a value on the disk, or one for pictures with 256 levels; close it to free them.
+   *
+   * @param folder that the file is made in
+   * @throws RequestException when the file cannot be written; nothing is left of it
+   */
+  default StoredDataset stored(Path folder) {
+    return StoredDataset.of(this, folder);
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A data set held in memory, for random access and for sets made by a program. Samples whose values
  * are all among the 256 levels of a picture in [0,1] are read into a byte a value.
  */
-public final class MemoryDataset implements Dataset {
+public final class MemoryDataset implements IndexedDataset {
 
   /** The longest array that every Java machine gives. */
   private static final int MAX_COUNT = Integer.MAX_VALUE - 8;
@@ -61,27 +61,37 @@ public final class MemoryDataset implements Dataset {
   }
 
   static MemoryDataset of(Dataset source) {
-    if (source.size() > MAX_COUNT) {
-      throw new DataException(
-          "%s has %d samples, memory takes at most %d; choose a part of it"
-              .formatted(source.name(), source.size(), MAX_COUNT));
-    }
-    int count = (int) source.size();
+    int count = count(source);
     Object[] samples = new Object[count];
     int[] labels = new int[count];
     float[] sample = new float[source.shape().size()];
     try (Cursor cursor = source.open()) {
       for (int i = 0; i < count; i++) {
-        if (!cursor.next(sample, 0)) {
-          throw new DataException(
-              "%s ends after %d of %d samples".formatted(source.name(), i, count));
-        }
+        requireNext(source, cursor, sample, i);
         byte @Nullable [] levels = ByteLevels.of(sample);
         samples[i] = levels == null ? sample.clone() : levels;
         labels[i] = cursor.label();
       }
     }
     return new MemoryDataset(source.header(), samples, labels, source);
+  }
+
+  /** How many samples there are, where that is a number of an array. */
+  static int count(Dataset source) {
+    if (source.size() > MAX_COUNT) {
+      throw new DataException(
+          "%s has %d samples, memory takes at most %d; choose a part of it"
+              .formatted(source.name(), source.size(), MAX_COUNT));
+    }
+    return (int) source.size();
+  }
+
+  /** Reads the sample at an index, which must be there. */
+  static void requireNext(Dataset source, Cursor cursor, float[] sample, int index) {
+    if (!cursor.next(sample, 0)) {
+      throw new DataException(
+          "%s ends after %d of %d samples".formatted(source.name(), index, source.size()));
+    }
   }
 
   @Override
@@ -104,10 +114,7 @@ public final class MemoryDataset implements Dataset {
     return source == null ? Long.toString(index) : source.sampleName(index);
   }
 
-  /**
-   * The values of one sample. The array may be this set's own and must not be changed; or it is
-   * made of levels, which takes a moment: ask once for all values of a sample.
-   */
+  @Override
   public float[] sample(int index) {
     if (samples[index] instanceof float[] values) {
       return values;
@@ -117,24 +124,22 @@ public final class MemoryDataset implements Dataset {
     return values;
   }
 
-  /**
-   * One sample as levels from 0 to 255, each standing for a 255th of itself, or null when a value
-   * lies between two of them. The array may be this set's own and must not be changed.
-   */
+  @Override
   public byte @Nullable [] levels(int index) {
     return samples[index] instanceof byte[] levels ? levels : ByteLevels.of(sample(index));
   }
 
-  /** Puts the values of one sample into an array. */
+  @Override
   public void copy(int index, float[] target, int offset) {
     if (samples[index] instanceof byte[] levels) {
-      ByteLevels.put(levels, target, offset);
+      ByteLevels.put(levels, 0, levels.length, target, offset);
     } else {
       float[] values = (float[]) samples[index];
       System.arraycopy(values, 0, target, offset, values.length);
     }
   }
 
+  @Override
   public int label(int index) {
     return labels[index];
   }

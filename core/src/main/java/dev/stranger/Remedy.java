@@ -32,5 +32,7 @@ public enum Remedy {
   /** Making a new pair of keys. */
   NEW_KEY,
   /** Another folder for what is cached. */
-  CACHE
+  CACHE,
+  /** Another folder for temporary files. */
+  SCRATCH
 }

@@ -1,14 +1,16 @@
 package dev.stranger;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
  * The dimensions of one sample, outermost first: {@code 1x28x28} is an image (channels, height,
- * width), {@code 1x140} a series (channels, steps), {@code 30} a row of a table.
+ * width), {@code 1x140} a series (channels, steps), {@code 30} a row of a table. Serializable, so
+ * that engines for large data can send it to their workers.
  */
-public record Shape(List<Integer> dimensions) {
+public record Shape(List<Integer> dimensions) implements Serializable {
 
   /** More values than this in one sample is taken for a damaged header, not for data. */
   public static final int MAX_SIZE = 1 << 26;

@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
@@ -56,8 +57,8 @@ public final class SparkBench {
       Path images = trained(images(), kept.resolve("images.onnx"));
       Path rows = trained(rows(), kept.resolve("rows.onnx"));
       for (int threads : new int[] {1, 2}) {
-        compare("images of 28x28", images, images(), 50_000, threads, folder);
-        compare("rows of 30 columns", rows, rows(), 500_000, threads, folder);
+        compare("images of 28x28", images, images(), 20_000, threads, folder);
+        compare("rows of 30 columns", rows, rows(), 200_000, threads, folder);
       }
     } finally {
       try (Stream<Path> all = Files.walk(folder)) {
@@ -100,13 +101,14 @@ public final class SparkBench {
       String what, Path detector, Dataset data, int count, int threads, Path folder)
       throws IOException {
     MemoryDataset samples = data.inMemory();
-    try (SparkSession spark = session(threads, folder)) {
+    try (SparkSession spark = session(threads, folder);
+        Detector opened = Detector.open(detector, OpenOptions.DEFAULT.withThreads(1))) {
       String table = table(spark, samples, count, folder.resolve(what.replace(' ', '-')));
       StrangerModel model = StrangerModel.fromFile(detector.toString()).setInputCol("features");
       double[] plain = new double[ROUNDS];
       double[] onSpark = new double[ROUNDS];
       for (int round = -2; round < ROUNDS; round++) {
-        double one = rate(count, () -> loop(detector, samples, count, threads));
+        double one = rate(count, () -> loop(opened, samples, count, threads));
         double other = rate(count, () -> judge(spark, model, table));
         if (round >= 0) {
           plain[round] = one;
@@ -163,19 +165,16 @@ public final class SparkBench {
         .save();
   }
 
-  private static void loop(Path file, MemoryDataset samples, int count, int threads) {
-    try (Detector detector = Detector.open(file, OpenOptions.DEFAULT.withThreads(1))) {
-      List<Thread> workers =
-          IntStream.range(0, threads)
-              .mapToObj(i -> new Thread(() -> loop(detector, samples, count / threads)))
-              .toList();
-      workers.forEach(Thread::start);
-      for (Thread worker : workers) {
-        worker.join();
-      }
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+  private static void loop(Detector detector, MemoryDataset samples, int count, int threads) {
+    CompletableFuture.allOf(
+            IntStream.range(0, threads)
+                .mapToObj(
+                    i ->
+                        CompletableFuture.runAsync(
+                            () -> loop(detector, samples, count / threads),
+                            work -> new Thread(work).start()))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
   }
 
   private static void loop(Detector detector, MemoryDataset samples, int count) {

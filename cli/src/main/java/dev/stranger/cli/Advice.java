@@ -34,6 +34,7 @@ final class Advice {
       case TRAIN -> Stranger.calledAs() + " train";
       case NEW_KEY -> Stranger.calledAs() + " sign --new-key KEY.pem";
       case CACHE -> "--cache DIR";
+      case SCRATCH -> "--scratch DIR";
     };
   }
 }

@@ -10,10 +10,11 @@ final class PlanText {
 
   static String of(TrainingPlan plan) {
     Duration time = plan.time();
-    return "estimated: %s%s of memory, a file of %s"
+    return "estimated: %s%s of memory%s, a file of %s"
         .formatted(
             time == null ? "" : duration(time) + ", ",
             bytes(plan.memoryBytes()),
+            plan.inScratch() ? ", %s of scratch space".formatted(bytes(plan.setBytes())) : "",
             bytes(plan.fileBytes()));
   }
 

@@ -45,6 +45,7 @@ final class TrainCommand implements Runnable {
   @Mixin private GuaranteeOptions guarantee;
   @Mixin private MethodOptions method;
   @Mixin private BackboneOption backbone;
+  @Mixin private ScratchOption scratch;
 
   @Option(
       names = "--data",
@@ -269,7 +270,8 @@ final class TrainCommand implements Runnable {
         .withSeed(seed)
         .withDevice(device)
         .withRecordedSteps(!noCudaGraph)
-        .withGallery(gallery);
+        .withGallery(gallery)
+        .withScratch(scratch.folder());
   }
 
   private String scoreOf(Method chosen, TrainOptions base) {

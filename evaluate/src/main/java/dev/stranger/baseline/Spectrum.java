@@ -3,15 +3,10 @@ package dev.stranger.baseline;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
-import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
-import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * The principal components of the samples of a set. Takes about 40 bytes for each pair of values,
- * and time cubic in their number: a second for 784, most of a minute for 3,072.
+ * and the time of {@link PrincipalAxes}.
  *
  * @param variances along the directions, the largest first
  * @param directions of length one, orthogonal to each other, each with its largest value positive
@@ -31,33 +26,8 @@ record Spectrum(Centre mean, double[] variances, double[][] directions, double s
     }
     Covariance covariance = Covariance.of(data);
     double shrinkage = covariance.shrinkage();
-    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(size, true, true);
-    if (!eigen.decompose(covariance.matrix())) {
-      throw new DataException(
-          "the principal components of %s did not converge; check its values"
-              .formatted(data.name()));
-    }
-    int[] order =
-        IntStream.range(0, size)
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> -eigen.getEigenvalue(i).getReal()))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    double[] variances = new double[size];
-    double[][] directions = new double[size][];
-    Arrays.setAll(variances, i -> eigen.getEigenvalue(order[i]).getReal());
-    Arrays.setAll(directions, i -> upright(eigen.getEigenVector(order[i]).getData()));
-    return new Spectrum(covariance.mean(), variances, directions, shrinkage);
-  }
-
-  /** A direction or its opposite, which is as good: always the same of the two. */
-  private static double[] upright(double[] direction) {
-    double largest = 0;
-    for (double value : direction) {
-      largest = Math.abs(value) > Math.abs(largest) ? value : largest;
-    }
-    double sign = Math.signum(largest);
-    return Arrays.stream(direction).map(value -> sign * value).toArray();
+    PrincipalAxes axes = PrincipalAxes.of(covariance.matrix());
+    return new Spectrum(covariance.mean(), axes.variances(), axes.directions(), shrinkage);
   }
 
   /** How many directions have at least this variance. */

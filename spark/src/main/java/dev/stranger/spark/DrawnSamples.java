@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Spliterators;
 import java.util.stream.StreamSupport;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.StructType;
 
@@ -27,22 +29,35 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
    * @throws DataException when there are no rows, or one of them is no sample
    */
   static DrawnSamples of(StrangerEstimator estimator, Dataset<?> dataset) {
-    InputColumns input = InputColumns.of(estimator, dataset.schema(), List.of());
-    List<String> columns = columns(input, dataset.schema());
-    Dataset<Row> rows = dataset.toDF();
-    Reading reading =
-        new Reading(
-            input,
-            shape(estimator, input, columns, rows),
-            HandleInvalid.of(estimator.getHandleInvalid()));
+    All all = All.of(estimator, dataset);
     List<float[]> drawn =
-        rows.toJavaRDD()
-            .mapPartitions(reading::all)
-            .takeSample(false, estimator.getMaxSamples(), estimator.getSeed());
+        all.rows().takeSample(false, estimator.getMaxSamples(), estimator.getSeed());
     if (drawn.isEmpty()) {
-      throw new DataException("%s has no samples to learn from".formatted(input.inWords()));
+      throw new DataException("%s has no samples to learn from".formatted(all.place()));
     }
-    return new DrawnSamples(reading.shape, columns, drawn);
+    return new DrawnSamples(all.shape(), all.columns(), drawn);
+  }
+
+  /**
+   * All rows of a table as samples, where they are.
+   *
+   * @param place names the input columns in complaints
+   */
+  record All(Shape shape, List<String> columns, String place, JavaRDD<float[]> rows) {
+
+    static All of(StrangerEstimator estimator, Dataset<?> dataset) {
+      InputColumns input = InputColumns.of(estimator, dataset.schema(), List.of());
+      List<String> columns = DrawnSamples.columns(input, dataset.schema());
+      Dataset<Row> rows = dataset.toDF();
+      Shape shape = DrawnSamples.shape(estimator, input, columns, rows);
+      Reading reading =
+          new Reading(input, shape.toString(), HandleInvalid.of(estimator.getHandleInvalid()));
+      return new All(
+          shape,
+          columns,
+          input.inWords(),
+          rows.queryExecution().toRdd().toJavaRDD().mapPartitions(reading::all));
+    }
   }
 
   private static List<String> columns(InputColumns input, StructType schema) {
@@ -78,18 +93,20 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
   }
 
   /** Makes samples of rows, in tasks: boxed rows would fill the driver. */
-  private record Reading(InputColumns input, Shape shape, HandleInvalid handleInvalid)
+  private record Reading(InputColumns input, String shape, HandleInvalid handleInvalid)
       implements Serializable {
 
-    Iterator<float[]> all(Iterator<Row> rows) {
-      SampleValues values = new SampleValues(shape, List.of(), this::picture);
+    Iterator<float[]> all(Iterator<InternalRow> rows) {
+      Shape parsed = Shape.parse(shape);
+      SampleValues values =
+          new SampleValues(parsed, List.of(), encoded -> picture(encoded, parsed));
       return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, 0), false)
           .flatMap(row -> sample(row, values).stream())
           .iterator();
     }
 
-    private Optional<float[]> sample(Row row, SampleValues values) {
-      float[] sample = new float[shape.size()];
+    private Optional<float[]> sample(InternalRow row, SampleValues values) {
+      float[] sample = new float[values.shape().size()];
       try {
         values.put(input.value(row), sample, 0);
         SampleValues.requireFinite(sample);
@@ -105,7 +122,7 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
       }
     }
 
-    private float[] picture(byte[] encoded) {
+    private static float[] picture(byte[] encoded, Shape shape) {
       float[] levels = new float[shape.size()];
       EncodedPicture.of(encoded, "the picture").decode(shape, levels, 0);
       Scale.toUnit().apply(shape, levels, levels, 0);

@@ -22,8 +22,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Trains in the process of the driver. The only class here that knows {@code stranger-train}. */
+/** Trains in the process of the driver. */
 final class DriverTraining {
 
   /** What some methods need, as commands have it. */
@@ -35,7 +36,7 @@ final class DriverTraining {
     try {
       Path file = Files.createTempFile("stranger", ".onnx");
       try {
-        Trainer.fit(dataset(drawn), options(estimator), TrainListener.NONE).save(file);
+        Trainer.fit(dataset(drawn), wishes(estimator).get(), TrainListener.NONE).save(file);
         return StrangerModel.of(estimator.uid(), "the trained detector", Files.readAllBytes(file));
       } finally {
         Files.delete(file);
@@ -45,17 +46,34 @@ final class DriverTraining {
     }
   }
 
-  private static TrainOptions options(StrangerEstimator estimator) {
-    TrainOptions options =
-        TrainOptions.DEFAULT
-            .with(method(estimator.getMethod()).make(GIVEN))
-            .with(LearningOptions.DEFAULT.withEpochs(estimator.getEpochs()))
-            .withSeed(estimator.getSeed());
-    return estimator.isSet(estimator.falseAlarm())
-        ? options.with(
-            CalibrationOptions.DEFAULT.withGuarantee(
-                FalseAlarmGuarantee.onAverage(estimator.getFalseAlarm())))
-        : options;
+  static Wishes wishes(StrangerEstimator estimator) {
+    return new Wishes(
+        estimator.getMethod(),
+        estimator.getEpochs(),
+        estimator.getSeed(),
+        estimator.isSet(estimator.falseAlarm()) ? estimator.getFalseAlarm() : null);
+  }
+
+  /**
+   * What the params say about training. An estimator itself cannot be sent to executors.
+   *
+   * @param falseAlarm null for the usual rate
+   */
+  record Wishes(String method, int epochs, long seed, @Nullable Double falseAlarm)
+      implements BarrierTraining.Options {
+
+    @Override
+    public TrainOptions get() {
+      TrainOptions options =
+          TrainOptions.DEFAULT
+              .with(DriverTraining.method(method).make(GIVEN))
+              .with(LearningOptions.DEFAULT.withEpochs(epochs))
+              .withSeed(seed);
+      return falseAlarm == null
+          ? options
+          : options.with(
+              CalibrationOptions.DEFAULT.withGuarantee(FalseAlarmGuarantee.onAverage(falseAlarm)));
+    }
   }
 
   private static NamedMethod method(String name) {

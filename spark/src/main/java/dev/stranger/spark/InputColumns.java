@@ -4,15 +4,22 @@ import dev.stranger.RequestException;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericRowWithSchema;
+import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
+import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.UserDefinedType;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param names of one column with samples, or of several with a value each
  * @param positions of these columns
- * @param heavy positions of all columns of bytes and text, which rows that wait may be full of
+ * @param types of these columns
  * @param several whether each column holds one value
  */
-record InputColumns(List<String> names, int[] positions, int[] heavy, boolean several)
+record InputColumns(List<String> names, int[] positions, List<DataType> types, boolean several)
     implements Serializable {
 
   private static final String FEATURES = "features";
@@ -77,9 +84,7 @@ record InputColumns(List<String> names, int[] positions, int[] heavy, boolean se
     this(
         names,
         names.stream().mapToInt(name -> position(name, schema)).toArray(),
-        IntStream.range(0, schema.size())
-            .filter(i -> isHeavy(schema.apply(i).dataType()))
-            .toArray(),
+        names.stream().map(name -> schema.apply(name).dataType()).toList(),
         several);
   }
 
@@ -118,31 +123,66 @@ record InputColumns(List<String> names, int[] positions, int[] heavy, boolean se
     return type instanceof NumericType || type instanceof StringType;
   }
 
-  private static boolean isHeavy(DataType type) {
-    return type instanceof BinaryType || type instanceof StringType;
-  }
-
   /** What a sample is made of. */
-  @Nullable Object value(Row row) {
+  @Nullable Object value(InternalRow row) {
     if (!several) {
-      return row.get(positions[0]);
+      return value(row, positions[0], types.get(0));
     }
     Object[] values = new Object[positions.length];
     for (int i = 0; i < values.length; i++) {
-      values[i] = row.get(positions[i]);
+      values[i] = value(row, positions[i], types.get(i));
     }
     return values;
   }
 
-  /** The length of all bytes and text in a row. */
-  long weight(Row row) {
-    long weight = 0;
-    for (int position : heavy) {
-      Object value = row.get(position);
-      weight +=
-          value instanceof byte[] bytes ? bytes.length : value instanceof String s ? s.length() : 0;
+  private static @Nullable Object value(SpecializedGetters row, int position, DataType type) {
+    if (row.isNullAt(position)) {
+      return null;
     }
-    return weight;
+    if (type instanceof ArrayType array) {
+      return values(row.getArray(position), array.elementType());
+    }
+    if (type instanceof StructType struct) {
+      return fields(row.getStruct(position, struct.size()), struct);
+    }
+    Object value = row.get(position, type);
+    return type instanceof UserDefinedType<?> own
+        ? own.deserialize(value)
+        : value instanceof UTF8String text
+            ? text.toString()
+            : value instanceof Decimal decimal ? decimal.toBigDecimal() : value;
+  }
+
+  /** A null among numbers would become zero, so that such arrays are read one by one. */
+  private static Object values(ArrayData array, DataType type) {
+    if (type instanceof FloatType && !hasNull(array)) {
+      return array.toFloatArray();
+    }
+    if (type instanceof DoubleType && !hasNull(array)) {
+      return array.toDoubleArray();
+    }
+    Object[] values = new Object[array.numElements()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(array, i, type);
+    }
+    return values;
+  }
+
+  private static boolean hasNull(ArrayData array) {
+    for (int i = 0; i < array.numElements(); i++) {
+      if (array.isNullAt(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Object fields(InternalRow row, StructType struct) {
+    Object[] fields = new Object[struct.size()];
+    for (int i = 0; i < fields.length; i++) {
+      fields[i] = value(row, i, struct.apply(i).dataType());
+    }
+    return new GenericRowWithSchema(fields, struct);
   }
 
   String inWords() {

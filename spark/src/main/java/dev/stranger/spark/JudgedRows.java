@@ -5,6 +5,7 @@ import dev.stranger.score.Detector;
 import java.nio.FloatBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
@@ -13,31 +14,36 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.apache.spark.TaskContext;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a partition with their verdicts, in their order. Holds one batch at a time: as many
  * rows as the detector judges at once, and fewer if their bytes and text are large. So the memory
  * it takes does not grow with the partition.
  */
-final class JudgedRows implements Iterator<Row> {
+final class JudgedRows implements Iterator<InternalRow> {
 
   private static final long MOST_BYTES = 16 << 20;
 
-  private final Iterator<Row> rows;
+  private final Iterator<InternalRow> rows;
   private final Judging judging;
   private final InputColumns input;
   private final VerdictColumns output;
   private final Detector detector;
   private final SampleValues values;
   private final float[] samples;
-  private final List<Row> batch = new ArrayList<>();
+  private final List<InternalRow> batch = new ArrayList<>();
   private final BitSet unknown = new BitSet();
-  private final Deque<Row> judged = new ArrayDeque<>();
+  private final Deque<InternalRow> judged = new ArrayDeque<>();
   private long taken;
 
   JudgedRows(
-      Iterator<Row> rows,
+      Iterator<InternalRow> rows,
       Judging judging,
       InputColumns input,
       VerdictColumns output,
@@ -60,7 +66,7 @@ final class JudgedRows implements Iterator<Row> {
   }
 
   @Override
-  public Row next() {
+  public InternalRow next() {
     hasNext();
     return judged.remove();
   }
@@ -72,8 +78,8 @@ final class JudgedRows implements Iterator<Row> {
     int count = 0;
     long bytes = 0;
     while (batch.size() < detector.batchSize() && bytes < MOST_BYTES && rows.hasNext()) {
-      Row row = rows.next();
-      bytes += input.weight(row);
+      InternalRow row = rows.next().copy(); // Spark uses its memory again
+      bytes += bytes(row);
       if (put(row, count)) {
         count++;
         batch.add(row);
@@ -86,7 +92,25 @@ final class JudgedRows implements Iterator<Row> {
     return count;
   }
 
-  private boolean put(Row row, int index) {
+  /** A row as Spark sends it knows; of others the bytes and the text count. */
+  private static long bytes(InternalRow row) {
+    if (row instanceof UnsafeRow sent) {
+      return sent.getSizeInBytes();
+    }
+    return row instanceof JoinedRow joined
+        ? bytes(joined.getLeft()) + bytes(joined.getRight())
+        : row instanceof GenericInternalRow made
+            ? Arrays.stream(made.values()).mapToLong(JudgedRows::bytes).sum()
+            : 0;
+  }
+
+  private static long bytes(@Nullable Object value) {
+    return value instanceof byte[] bytes
+        ? bytes.length
+        : value instanceof UTF8String text ? text.numBytes() : 0;
+  }
+
+  private boolean put(InternalRow row, int index) {
     try {
       return judging.put(input.value(row), detector, values, samples, index);
     } catch (DataException e) {
@@ -99,15 +123,15 @@ final class JudgedRows implements Iterator<Row> {
   }
 
   private void judgeBatch(int count) {
-    Iterator<UnaryOperator<Row>> verdicts = verdicts(count);
+    Iterator<UnaryOperator<InternalRow>> verdicts = verdicts(count);
     for (int i = 0; i < batch.size(); i++) {
-      Row row = batch.get(i);
+      InternalRow row = batch.get(i);
       judged.add(unknown.get(i) ? output.addUnknown(row) : verdicts.next().apply(row));
     }
   }
 
   /** What adds its verdict to a row, for each sample. */
-  private Iterator<UnaryOperator<Row>> verdicts(int count) {
+  private Iterator<UnaryOperator<InternalRow>> verdicts(int count) {
     if (count == 0) {
       return Collections.emptyIterator();
     }
@@ -117,10 +141,10 @@ final class JudgedRows implements Iterator<Row> {
         : adding(detector.judge(given, count), output::add);
   }
 
-  private static <V> Iterator<UnaryOperator<Row>> adding(
-      List<V> verdicts, BiFunction<Row, V, Row> add) {
+  private static <V> Iterator<UnaryOperator<InternalRow>> adding(
+      List<V> verdicts, BiFunction<InternalRow, V, InternalRow> add) {
     return verdicts.stream()
-        .<UnaryOperator<Row>>map(verdict -> row -> add.apply(row, verdict))
+        .<UnaryOperator<InternalRow>>map(verdict -> row -> add.apply(row, verdict))
         .iterator();
   }
 }

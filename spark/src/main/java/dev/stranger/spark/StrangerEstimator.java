@@ -19,8 +19,9 @@ import org.apache.spark.sql.types.StructType;
 /**
  * Learns a detector from the rows of a table, normal samples alone, and gives the {@link
  * StrangerModel} that judges with it. Trains on the driver, from a random sample that fits into its
- * memory: a detector of millions of rows is hardly better than one of a hundred thousand. Needs
- * {@code stranger-train} on the class path of the driver.
+ * memory: a detector of millions of rows is hardly better than one of a hundred thousand. With
+ * several {@code ranks} it learns from all rows instead, in as many tasks that train together.
+ * Needs {@code stranger-train} on the class path of the driver, and of executors that train.
  *
  * <p>Rows that are no samples are refused with {@code handleInvalid} = {@code error}, and left out
  * with {@code skip} and {@code keep}.
@@ -45,9 +46,40 @@ public final class StrangerEstimator extends Estimator<StrangerModel>
     setDefault(method(), "st-rkm");
     setDefault(epochs(), 0);
     setDefault(shape(), "");
+    setDefault(ranks(), 1);
+    setDefault(checkpointDir(), "");
+    setDefault(checkpointInterval(), 1);
   }
 
-  /** How many rows are drawn at most. */
+  /**
+   * How many tasks train together, each with its share of all rows, in a barrier stage; 1, the
+   * default, and 0 train on the driver from a sample. Only {@code st-rkm} can be trained so.
+   */
+  public IntParam ranks() {
+    return new IntParam(
+        this,
+        "ranks",
+        "tasks that train together on all rows; 1 trains on the driver",
+        n -> (int) n >= 0);
+  }
+
+  /**
+   * A folder that all executors reach, where a training of several ranks is kept; it goes on from
+   * there when an executor is lost, and when the same fit is started again. Empty, the default, for
+   * none.
+   */
+  public Param<String> checkpointDir() {
+    return new Param<>(
+        this, "checkpointDir", "folder that keeps a training of several ranks; empty for none");
+  }
+
+  /** After how many epochs it is kept again; 1, the default, after each. */
+  public IntParam checkpointInterval() {
+    return new IntParam(
+        this, "checkpointInterval", "epochs between checkpoints", n -> (int) n >= 1);
+  }
+
+  /** How many rows are drawn at most, on the driver. */
   public IntParam maxSamples() {
     return new IntParam(
         this, "maxSamples", "rows that are drawn to learn from, at most", n -> (int) n > 0);
@@ -121,6 +153,33 @@ public final class StrangerEstimator extends Estimator<StrangerModel>
     return this;
   }
 
+  public int getRanks() {
+    return (int) getOrDefault(ranks());
+  }
+
+  public StrangerEstimator setRanks(int value) {
+    set(ranks(), value);
+    return this;
+  }
+
+  public String getCheckpointDir() {
+    return getOrDefault(checkpointDir());
+  }
+
+  public StrangerEstimator setCheckpointDir(String value) {
+    set(checkpointDir(), value);
+    return this;
+  }
+
+  public int getCheckpointInterval() {
+    return (int) getOrDefault(checkpointInterval());
+  }
+
+  public StrangerEstimator setCheckpointInterval(int value) {
+    set(checkpointInterval(), value);
+    return this;
+  }
+
   @Override
   public String uid() {
     return uid;
@@ -137,7 +196,8 @@ public final class StrangerEstimator extends Estimator<StrangerModel>
   }
 
   /**
-   * Draws a sample in two passes over the rows, and trains.
+   * Draws a sample in two passes over the rows, and trains. Several ranks read the rows twice too,
+   * and keep them where they train.
    *
    * @throws DataException when the rows cannot be learnt from
    * @throws RequestException when {@code stranger-train} is not there
@@ -145,14 +205,15 @@ public final class StrangerEstimator extends Estimator<StrangerModel>
   @Override
   public StrangerModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
-    DrawnSamples samples = DrawnSamples.of(this, dataset);
-    return copyValues(trained(samples), ParamMap.empty()).setParent(this);
+    return copyValues(trained(dataset), ParamMap.empty()).setParent(this);
   }
 
   /** Only this touches {@code stranger-train}: a model is used where that is not. */
-  private StrangerModel trained(DrawnSamples samples) {
+  private StrangerModel trained(Dataset<?> dataset) {
     try {
-      return DriverTraining.fit(this, samples);
+      return getRanks() > 1
+          ? BarrierTraining.fit(this, DrawnSamples.All.of(this, dataset))
+          : DriverTraining.fit(this, DrawnSamples.of(this, dataset));
     } catch (NoClassDefFoundError e) {
       throw new RequestException(
           "there is no stranger-train on the class path of the driver, which training needs; add it",

@@ -20,9 +20,11 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
@@ -142,9 +144,25 @@ public final class StrangerModel extends Model<StrangerModel>
   public Dataset<Row> transform(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
     Task task = task(dataset.sparkSession(), dataset.schema());
-    return dataset
-        .toDF()
-        .mapPartitions((MapPartitionsFunction<Row, Row>) task::judge, Encoders.row(schema));
+    Dataset<Row> judged =
+        dataset
+            .as(RawRows.encoder(dataset.schema()))
+            .mapPartitions(
+                (MapPartitionsFunction<InternalRow, InternalRow>) task::judge,
+                RawRows.encoder(schema))
+            .toDF();
+    return withMetadata(judged, dataset.schema());
+  }
+
+  /** Later stages may need what earlier ones noted of their columns. */
+  private static Dataset<Row> withMetadata(Dataset<Row> judged, StructType schema) {
+    Dataset<Row> noted = judged;
+    for (StructField field : schema.fields()) {
+      if (!field.metadata().equals(Metadata.empty())) {
+        noted = noted.withMetadata(field.name(), field.metadata());
+      }
+    }
+    return noted;
   }
 
   /** What tasks do with rows of a schema. */
@@ -155,14 +173,14 @@ public final class StrangerModel extends Model<StrangerModel>
   /** Sent to the executors. */
   record Task(Judging judging, InputColumns input, VerdictColumns output) implements Serializable {
 
-    Iterator<Row> judge(Iterator<Row> rows) {
+    Iterator<InternalRow> judge(Iterator<InternalRow> rows) {
       ExecutorDetectors.Lease lease = judging.detector().lease();
       // A task may end before its rows do: by a limit, a failure or a kill.
       TaskContext.get().addTaskCompletionListener((TaskCompletionListener) task -> lease.close());
       return judge(rows, lease);
     }
 
-    Iterator<Row> judge(Iterator<Row> rows, ExecutorDetectors.Lease lease) {
+    Iterator<InternalRow> judge(Iterator<InternalRow> rows, ExecutorDetectors.Lease lease) {
       return new JudgedRows(rows, judging, input, output, lease);
     }
   }

@@ -7,13 +7,18 @@ import dev.stranger.score.Explained;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.catalyst.util.GenericArrayData;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param score name of its column, as are the next ones; empty for no such column
  * @param energyNames what the detector calls its energies
  * @param nullable whether rows that cannot be judged are kept
+ * @param wanted positions among the five columns of those that have a name
  */
 record VerdictColumns(
     String score,
@@ -30,7 +36,8 @@ record VerdictColumns(
     String energies,
     String reasons,
     List<String> energyNames,
-    boolean nullable)
+    boolean nullable,
+    int[] wanted)
     implements Serializable {
 
   private static final StructType REASON =
@@ -48,6 +55,29 @@ record VerdictColumns(
         params.getReasonsCol(),
         energyNames,
         HandleInvalid.of(params.getHandleInvalid()) == HandleInvalid.KEEP);
+  }
+
+  private VerdictColumns(
+      String score,
+      String pValue,
+      String isOod,
+      String energies,
+      String reasons,
+      List<String> energyNames,
+      boolean nullable) {
+    this(
+        score,
+        pValue,
+        isOod,
+        energies,
+        reasons,
+        energyNames,
+        nullable,
+        wanted(List.of(score, pValue, isOod, energies, reasons)));
+  }
+
+  private static int[] wanted(List<String> names) {
+    return IntStream.range(0, names.size()).filter(i -> !names.get(i).isEmpty()).toArray();
   }
 
   /** What a stage has when nothing is set. */
@@ -100,16 +130,16 @@ record VerdictColumns(
   }
 
   /** A row with its verdict. */
-  Row add(Row row, Verdict verdict) {
+  InternalRow add(InternalRow row, Verdict verdict) {
     return add(row, verdict, null);
   }
 
   /** A row with its verdict and the reasons. */
-  Row add(Row row, Explained explained) {
+  InternalRow add(InternalRow row, Explained explained) {
     return add(row, explained.verdict(), structs(explained.reasons()));
   }
 
-  private Row add(Row row, Verdict verdict, Row @Nullable [] parts) {
+  private InternalRow add(InternalRow row, Verdict verdict, @Nullable ArrayData parts) {
     return joined(
         row,
         verdict.score(),
@@ -120,38 +150,36 @@ record VerdictColumns(
   }
 
   /** A row that could not be judged: a stranger that nothing else is known of. */
-  Row addUnknown(Row row) {
+  InternalRow addUnknown(InternalRow row) {
     return joined(row, null, null, true, null, null);
   }
 
   /**
    * @param verdict what would go into all columns, in their order
    */
-  private Row joined(Row row, @Nullable Object... verdict) {
-    List<String> names = List.of(score, pValue, isOod, energies, reasons);
-    Object[] values =
-        new Object[row.length() + (int) names.stream().filter(n -> !n.isEmpty()).count()];
-    for (int i = 0; i < row.length(); i++) {
-      values[i] = row.get(i);
+  private InternalRow joined(InternalRow row, @Nullable Object... verdict) {
+    Object[] values = new Object[wanted.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = verdict[wanted[i]];
     }
-    int next = row.length();
-    for (int i = 0; i < verdict.length; i++) {
-      if (!names.get(i).isEmpty()) {
-        values[next++] = verdict[i];
-      }
-    }
-    return RowFactory.create(values);
+    return new JoinedRow(row, new GenericInternalRow(values));
   }
 
-  private static Row struct(float[] values) {
+  private static InternalRow struct(float[] values) {
     Object[] fields = new Object[values.length];
     Arrays.setAll(fields, i -> values[i]);
-    return RowFactory.create(fields);
+    return new GenericInternalRow(fields);
   }
 
-  private static Row[] structs(Reasons reasons) {
-    return reasons.largestFirst().stream()
-        .map(part -> RowFactory.create(reasons.inWords(part), part.amount(), reasons.share(part)))
-        .toArray(Row[]::new);
+  private static ArrayData structs(Reasons reasons) {
+    return new GenericArrayData(
+        reasons.largestFirst().stream().map(part -> struct(reasons, part)).toArray());
+  }
+
+  private static InternalRow struct(Reasons reasons, Reasons.Part part) {
+    return new GenericInternalRow(
+        new Object[] {
+          UTF8String.fromString(reasons.inWords(part)), part.amount(), reasons.share(part)
+        });
   }
 }

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Iterator;
 import java.util.stream.LongStream;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,12 +34,13 @@ class JudgedRowsTest {
             .setInputCol("features");
   }
 
-  private Iterator<Row> rows(long count, int blob) {
+  private Iterator<InternalRow> rows(long count, int blob) {
     return LongStream.range(0, count)
         .mapToObj(
             i -> {
               taken++;
-              return RowFactory.create(new float[] {20, 10, 1000}, new byte[blob]);
+              ArrayData features = ArrayData.toArrayData(new float[] {20, 10, 1000});
+              return (InternalRow) new GenericInternalRow(new Object[] {features, new byte[blob]});
             })
         .iterator();
   }
@@ -46,7 +48,8 @@ class JudgedRowsTest {
   /** The largest number of rows that were taken and not given back yet. */
   private long mostHeld(long count, int blob) {
     try (ExecutorDetectors.Lease lease = model.content().lease()) {
-      Iterator<Row> judged = model.task(SPARK.session(), SCHEMA).judge(rows(count, blob), lease);
+      Iterator<InternalRow> judged =
+          model.task(SPARK.session(), SCHEMA).judge(rows(count, blob), lease);
       long given = 0;
       long most = 0;
       while (judged.hasNext()) {

@@ -200,10 +200,44 @@ class StrangerModelTest {
         .isEqualTo(pipeline.transform(rows).collectAsList());
     StrangerModel stage = (StrangerModel) loaded.stages()[2];
     assertThat(stage.getFalseAlarm()).isEqualTo(0.1);
+    assertThat(loaded.transform(rows).schema().apply("assembled").metadata().contains("ml_attr"))
+        .isTrue();
     assertThat(stage.uid()).isEqualTo(stages[2].uid());
     Path written = SPARK.folder().resolve("again.onnx");
     stage.toFile(written.toString());
     assertThat(written).hasBinaryContent(Table.resource("table.onnx"));
+  }
+
+  /** Spark hands the rows of one stage to the next as they are. */
+  @Test
+  void twoModelsJudgeOneAfterTheOther() {
+    StrangerModel second =
+        model().setScoreCol("score2").setPValueCol("pValue2").setIsOodCol("isOod2");
+    Dataset<Row> rows = arrays().selectExpr("*", "repeat('x', 100) as text");
+    Dataset<Row> judged = second.transform(model().setReasonsCol("why").transform(rows));
+    Table.assertJudged(judged, SAMPLES);
+    assertThat(judged.where("score = score2 and isOod = isOod2 and length(text) = 100").count())
+        .isEqualTo(SAMPLES.length);
+  }
+
+  @Test
+  void otherColumnsStayAsTheyAre() {
+    Dataset<Row> rows =
+        arrays()
+            .selectExpr(
+                "id",
+                "part",
+                "features",
+                "date '2026-01-01' as day",
+                "map('a', 1) as map",
+                "if(id % 2 = 0, null, array(struct(1, 'b'))) as nested",
+                "cast(1.5 as decimal(10, 2)) as price");
+    Dataset<Row> judged = model().transform(rows);
+    assertThat(judged.drop("score", "pValue", "isOod").schema()).isEqualTo(rows.schema());
+    assertThat(judged.drop("score", "pValue", "isOod", "map").exceptAll(rows.drop("map")).count())
+        .isZero();
+    assertThat(judged.where("map['a'] = 1").count()).isEqualTo(SAMPLES.length);
+    Table.assertJudged(judged, SAMPLES);
   }
 
   @Test

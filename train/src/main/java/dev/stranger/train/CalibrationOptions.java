@@ -81,7 +81,7 @@ public record CalibrationOptions(
    * @param name of the samples in complaints
    * @throws DataException when that is too few for the guarantee
    */
-  int sizeFor(String name, long samples) {
+  public int sizeFor(String name, long samples) {
     long needed = guarantee.neededScores();
     long byShare = Math.round(share * samples);
     long wanted =
@@ -93,6 +93,18 @@ public record CalibrationOptions(
               .formatted(name, samples, guarantee.asked(), samplesFor(needed)));
     }
     return Math.toIntExact(held);
+  }
+
+  /**
+   * @param name of the held-out samples in complaints
+   * @throws DataException when they are too few for the guarantee
+   */
+  void requireEnough(String name, long heldOut) {
+    if (heldOut < guarantee.neededScores()) {
+      throw new DataException(
+          "%s has %d held-out samples, %s needs at least %d; hold out more or raise it"
+              .formatted(name, heldOut, guarantee.asked(), guarantee.neededScores()));
+    }
   }
 
   /** The fewest samples of which so many are held out. */

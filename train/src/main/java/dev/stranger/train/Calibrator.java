@@ -2,7 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
@@ -31,7 +31,7 @@ import java.util.function.Function;
  * @param placing what a draft of the file says of training samples
  */
 record Calibrator(
-    MemoryDataset data,
+    IndexedDataset data,
     List<String> columns,
     Split split,
     int gallery,
@@ -190,7 +190,7 @@ record Calibrator(
   }
 
   /** Some samples one after another. */
-  static float[] samples(MemoryDataset data, int[] positions, int from, int count) {
+  static float[] samples(IndexedDataset data, int[] positions, int from, int count) {
     int size = data.shape().size();
     float[] samples = new float[count * size];
     for (int i = 0; i < count; i++) {

@@ -185,7 +185,7 @@ public final class Guard {
         TrainingPlan.of(
             rows,
             0,
-            0,
+            network.model().bytes(),
             chosen.network(),
             chosen.objective().subspace(),
             chosen.learning(),

@@ -1,6 +1,7 @@
 package dev.stranger.train;
 
 import dev.stranger.Dataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
@@ -9,7 +10,6 @@ import dev.stranger.score.Detector;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -63,7 +63,7 @@ public record MadeStrangers(int samples, List<Kind> kinds, boolean weak) {
   /**
    * @param heldOut positions of the samples that calibrated the detector
    */
-  static MadeStrangers judgedBy(Detector detector, MemoryDataset data, int[] heldOut) {
+  static MadeStrangers judgedBy(Detector detector, IndexedDataset data, int[] heldOut) {
     Shape shape = data.shape();
     List<Alteration> suitable =
         Arrays.stream(Alteration.values()).filter(alteration -> alteration.suits(shape)).toList();
@@ -72,9 +72,9 @@ public record MadeStrangers(int samples, List<Kind> kinds, boolean weak) {
     if (suitable.isEmpty() || count < FEWEST_SAMPLES) {
       return NONE;
     }
-    Set<Long> chosen =
-        Arrays.stream(heldOut, 0, count).mapToObj(Long::valueOf).collect(Collectors.toSet());
-    Dataset some = data.where(chosen::contains).inMemory();
+    float[][] chosen =
+        Arrays.stream(heldOut, 0, count).sorted().mapToObj(data::sample).toArray(float[][]::new);
+    Dataset some = MemoryDataset.of(data.name(), shape, data.range(), chosen);
     List<Kind> kinds =
         suitable.stream()
             .map(alteration -> kind(alteration.title(), detector, alteration.of(some, SEED)))

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 record ModelCard(
     String dataName,
     String dataSha256,
-    int fitted,
+    long fitted,
     int calibrated,
     int gallery,
     String network,

@@ -2,7 +2,7 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.train.loop.SeededRandom;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,7 @@ record Split(int[] fit, int[] calibration, int[] extra) {
    * @throws DataException when there are too few samples for what is guaranteed, also of a label
    *     when it is guaranteed for each
    */
-  static Split of(MemoryDataset data, CalibrationOptions options, long seed) {
+  static Split of(IndexedDataset data, CalibrationOptions options, long seed) {
     Split split = ofAll(data, options, seed);
     return options.byLabel() ? byLabel(data, options, split.calibration, split.fit) : split;
   }
@@ -38,7 +38,7 @@ record Split(int[] fit, int[] calibration, int[] extra) {
   }
 
   private static Split byLabel(
-      MemoryDataset data, CalibrationOptions options, int[] calibration, int[] rest) {
+      IndexedDataset data, CalibrationOptions options, int[] calibration, int[] rest) {
     SortedMap<String, Integer> missing = count(data, IntStream.range(0, (int) data.size()));
     missing.replaceAll(
         (label, samples) ->
@@ -56,13 +56,13 @@ record Split(int[] fit, int[] calibration, int[] extra) {
     return new Split(fit, calibration, extra);
   }
 
-  private static SortedMap<String, Integer> count(MemoryDataset data, IntStream positions) {
+  private static SortedMap<String, Integer> count(IndexedDataset data, IntStream positions) {
     SortedMap<String, Integer> counts = new TreeMap<>();
     positions.forEach(position -> counts.merge(label(data, position), 1, Integer::sum));
     return counts;
   }
 
-  private static String label(MemoryDataset data, int position) {
+  private static String label(IndexedDataset data, int position) {
     return data.labelName(data.label(position), position);
   }
 
@@ -72,7 +72,7 @@ record Split(int[] fit, int[] calibration, int[] extra) {
   }
 
   /** The labels of all that are held out. */
-  List<String> heldOutLabels(MemoryDataset data) {
+  List<String> heldOutLabels(IndexedDataset data) {
     return Arrays.stream(heldOut()).mapToObj(position -> label(data, position)).toList();
   }
 }

@@ -11,6 +11,7 @@ import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.rkm.StRkm;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
  * @param recordSteps whether a GPU records a step once and replays it, which is faster
  * @param gallery how many held-out samples the detector file shows as thumbnails; none by default,
  *     because whoever has the file can see them
+ * @param scratch folder for a temporary file with the samples, made when they do not fit in memory
  */
 public record TrainOptions(
     Method method,
@@ -38,7 +40,8 @@ public record TrainOptions(
     long seed,
     String device,
     boolean recordSteps,
-    int gallery) {
+    int gallery,
+    Path scratch) {
 
   private static final int SERIES_FEATURES = 10;
   private static final int SUBSPACE = 10;
@@ -61,7 +64,8 @@ public record TrainOptions(
           0,
           "auto",
           true,
-          0);
+          0,
+          Path.of(System.getProperty("java.io.tmpdir")));
 
   public TrainOptions {
     if (gallery < 0 || gallery > Gallery.MOST_SAMPLES) {
@@ -121,7 +125,8 @@ public record TrainOptions(
    * Everything that a detector depends on besides the data, by names that never change: kept
    * results, checkpoints and model cards are told apart by them, so nothing in it may follow the
    * names of classes and fields. {@link #recordSteps} is left out: recorded or not, steps are the
-   * same. So is {@link #gallery}: verdicts are the same, and a training may be resumed with it.
+   * same. So is {@link #gallery}: verdicts are the same, and a training may be resumed with it. And
+   * so is {@link #scratch}.
    */
   public Map<String, String> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
@@ -182,46 +187,141 @@ public record TrainOptions(
 
   public TrainOptions with(Method method) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 
   public TrainOptions with(NetworkOptions network) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 
   public TrainOptions with(ObjectiveOptions objective) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 
   public TrainOptions with(LearningOptions learning) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 
   public TrainOptions with(CalibrationOptions calibration) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 
   public TrainOptions withSeed(long seed) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 
   public TrainOptions withDevice(String device) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 
   public TrainOptions withRecordedSteps(boolean recordSteps) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 
   public TrainOptions withGallery(int gallery) {
     return new TrainOptions(
-        method, network, objective, learning, calibration, seed, device, recordSteps, gallery);
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
+  }
+
+  public TrainOptions withScratch(Path scratch) {
+    return new TrainOptions(
+        method,
+        network,
+        objective,
+        learning,
+        calibration,
+        seed,
+        device,
+        recordSteps,
+        gallery,
+        scratch);
   }
 }

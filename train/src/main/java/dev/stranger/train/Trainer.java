@@ -2,8 +2,10 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Remedy;
+import dev.stranger.StoredDataset;
+import dev.stranger.StrangerException;
 import dev.stranger.score.Gallery;
 import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
@@ -12,20 +14,28 @@ import dev.stranger.train.loop.TrainingLoop;
 import dev.stranger.train.loop.TrainingPlan;
 import dev.stranger.train.method.DetectorGraph;
 import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.References;
 import dev.stranger.train.method.TrainingData;
 import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
+import dev.stranger.train.torch.Ranks;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.bytedeco.javacpp.PointerScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns a detector from normal samples alone. Holds the data in memory. On a CPU the same data,
- * options and number of threads give the same detector bit for bit, but for the time in its card.
+ * Learns a detector from normal samples alone. Holds the data in memory where that has room, else
+ * in a temporary file; data with random access is used as it is. On a CPU the same data, options
+ * and number of threads give the same detector bit for bit, but for the time in its card, wherever
+ * the samples are.
  */
 public final class Trainer {
 
@@ -34,26 +44,34 @@ public final class Trainer {
   private final Compute compute;
   private final TrainingPlan plan;
   private final List<String> columns;
-  private final MemoryDataset samples;
+  private final IndexedDataset samples;
   private final Split split;
   private final TrainingData data;
   private final String score;
   private final Instant created;
 
-  private Trainer(Dataset samples, TrainOptions options, TrainListener listener) {
+  /**
+   * @param options with numbers for everything
+   */
+  private Trainer(
+      IndexedDataset samples,
+      Split split,
+      TrainOptions options,
+      TrainListener listener,
+      Compute compute,
+      TrainingPlan plan) {
     this.columns = samples.columns();
-    this.options = chosen(samples, options);
+    this.options = options;
     this.listener = listener;
     this.created = Provenance.created(System.getenv());
     this.score = options.calibration().scoreOf(options.method());
-    this.compute = Compute.on(options.device());
-    this.plan = plan(samples, this.options, compute);
-    plan.requireRoom();
-    this.samples = samples.inMemory();
-    this.split = Split.of(this.samples, options.calibration(), options.seed());
+    this.compute = compute;
+    this.plan = plan;
+    this.samples = samples;
+    this.split = split;
     this.data =
         new TrainingData(
-            this.samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
+            samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
   }
 
   /**
@@ -62,7 +80,7 @@ public final class Trainer {
    * @throws DataException when there are too few samples, or the options do not go with them
    */
   public static TrainingPlan plan(Dataset data, TrainOptions options) {
-    return plan(data, chosen(data, options), Compute.on(options.device()));
+    return plan(data, heldOut(data, options), chosen(data, options), Compute.on(options.device()));
   }
 
   private static TrainOptions chosen(Dataset data, TrainOptions options) {
@@ -73,18 +91,30 @@ public final class Trainer {
     return options.calibration().sizeFor(data.name(), TrainingPlan.countable(data));
   }
 
-  private static TrainingPlan plan(Dataset data, TrainOptions options, Compute compute) {
-    int gallery = Math.min(options.gallery(), heldOut(data, options));
+  private static TrainingPlan plan(
+      Dataset data, int heldOut, TrainOptions options, Compute compute) {
+    int gallery = Math.min(options.gallery(), heldOut);
     Gallery.requireRoom(data.shape(), gallery);
     @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
-    return TrainingPlan.of(
-        data,
-        heldOut(data, options),
-        Gallery.fileBytes(data.shape(), data.range(), gallery),
-        network,
-        options.objective().subspace(),
-        options.learning(),
-        compute.toString());
+    TrainingPlan plan =
+        TrainingPlan.of(
+            data,
+            heldOut,
+            Gallery.fileBytes(data.shape(), data.range(), gallery),
+            network,
+            options.objective().subspace(),
+            options
+                .learning()
+                .withBatchSize(options.learning().batchSizeOf(compute.ranks().size())),
+            compute.toString());
+    return staysInMemory(data, plan, compute) ? plan : plan.inFile();
+  }
+
+  /** Who gives samples with random access has decided already. */
+  private static boolean staysInMemory(Dataset data, TrainingPlan plan, Compute compute) {
+    return data instanceof IndexedDataset
+        ? !(data instanceof StoredDataset)
+        : plan.fitsHere() && compute.hasRoomFor(plan.setBytes());
   }
 
   public static TrainedModel fit(Dataset data, TrainOptions options, TrainListener listener) {
@@ -96,6 +126,7 @@ public final class Trainer {
    * @param checkpoint where training is saved now and then, or null
    * @throws DataException when the data cannot be learnt from, there is not enough memory for it,
    *     or training went wrong
+   * @throws dev.stranger.RequestException when it has to be kept in a file that cannot be written
    * @throws java.util.concurrent.CancellationException when the listener stopped it
    */
   public static TrainedModel fit(
@@ -103,36 +134,170 @@ public final class Trainer {
       TrainOptions options,
       TrainListener listener,
       @Nullable CheckpointFile checkpoint) {
+    requireThere(checkpoint);
+    Libtorch.load();
+    // Tensors are freed when the scope ends: a program may train many detectors one after another.
+    try (PointerScope scope = new PointerScope()) {
+      return new Job(
+              data,
+              heldOut(data, options),
+              samples -> Split.of(samples, options.calibration(), options.seed()),
+              chosen(data, options),
+              listener,
+              checkpoint)
+          .run(Ranks.ALONE)
+          .orElseThrow();
+    }
+  }
+
+  /**
+   * Takes part in a training of several ranks, all of which call this with the same options. A
+   * batch of the options is that of all ranks together: R ranks make the steps that one would make,
+   * each with an R-th of every batch. The same seed and shards give the same detector bit for bit.
+   * Only the St-RKM can be trained so.
+   *
+   * @param checkpoint the same on all ranks; the first one alone reads and writes it
+   * @return the detector on rank 0, nothing on the others
+   * @throws DataException as of {@link #fit(Dataset, TrainOptions, TrainListener, CheckpointFile)},
+   *     also when another rank had reason to
+   * @throws dev.stranger.DeviceException when another rank is lost; it can be tried again
+   * @throws java.util.concurrent.CancellationException when the listener of any rank stopped it
+   */
+  public static Optional<TrainedModel> fit(
+      Shard shard,
+      TrainOptions options,
+      TrainListener listener,
+      @Nullable CheckpointFile checkpoint) {
+    Ranks ranks = shard.ranks();
+    Libtorch.load();
+    try (PointerScope scope = new PointerScope()) {
+      requireShared(shard, options);
+      if (ranks.isFirst()) {
+        requireThere(checkpoint);
+      }
+      return new Job(
+              shard.all(),
+              shard.heldOutSize(),
+              samples -> shard.split(),
+              chosen(shard, options),
+              listener,
+              checkpoint)
+          .run(ranks);
+    } catch (StrangerException e) {
+      ranks.giveUp(e);
+      throw e;
+    }
+  }
+
+  /**
+   * A training whose samples are where they came from.
+   *
+   * @param heldOut how many of the samples are
+   * @param splitting which ones that are
+   * @param options with numbers for everything
+   */
+  private record Job(
+      Dataset data,
+      int heldOut,
+      Function<IndexedDataset, Split> splitting,
+      TrainOptions options,
+      TrainListener listener,
+      @Nullable CheckpointFile checkpoint) {
+
+    /** Reads the samples into memory, or into a file where memory has no room for them. */
+    Optional<TrainedModel> run(Ranks ranks) {
+      options.calibration().scoreOf(options.method()); // complains before data is read
+      Compute compute = Compute.on(options.device()).among(ranks);
+      TrainingPlan plan = plan(data, heldOut, options, compute);
+      plan.requireRoom();
+      if (data instanceof IndexedDataset held) {
+        return fit(held, compute, plan);
+      }
+      if (!plan.inScratch()) {
+        return fit(data.inMemory(), compute, plan);
+      }
+      plan.requireScratch(options.scratch());
+      listener.note(plan.scratchInWords(options.scratch()));
+      try (StoredDataset stored = data.stored(options.scratch())) {
+        return fit(stored, compute, plan);
+      }
+    }
+
+    private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
+      Split split = splitting.apply(samples);
+      return new Trainer(samples, split, options, listener, compute, plan).fit(checkpoint);
+    }
+  }
+
+  private static TrainOptions chosen(Shard shard, TrainOptions options) {
+    double samples = shard.ranks().sum(shard.samples().size())[0];
+    return options.chosenFor(shard.samples().shape(), (int) Math.min(samples, Integer.MAX_VALUE));
+  }
+
+  /** What ranks can do together, and that they are about the same. */
+  private static void requireShared(Shard shard, TrainOptions options) {
+    if (!options.method().runsInRanks()) {
+      throw new DataException(
+          "several ranks cannot train %s together; use st_rkm, or one rank"
+              .formatted(options.method().key()));
+    }
+    if (options.calibration().byLabel()) {
+      throw new DataException(
+          "several ranks cannot guarantee false alarms by label; leave that out, or use one rank");
+    }
+    if (shard.heldOut() != null) {
+      options.calibration().requireEnough(shard.heldOut().name(), shard.heldOut().size());
+    }
+    int job = (options.text() + shard.samples().shape()).hashCode();
+    if (Arrays.stream(shard.ranks().gather(job)).distinct().count() > 1) {
+      throw new DataException(
+          "the ranks have different options or shapes of samples; start all of them alike");
+    }
+  }
+
+  private static void requireThere(@Nullable CheckpointFile checkpoint) {
     if (checkpoint != null && checkpoint.resume() && !Files.exists(checkpoint.path())) {
       throw new DataException(
           "there is no checkpoint %s to go on from; start without resuming"
               .formatted(checkpoint.path()),
           Remedy.RESUME);
     }
-    Libtorch.load();
-    // Tensors are freed when the scope ends: a program may train many detectors one after another.
-    try (PointerScope scope = new PointerScope()) {
-      return new Trainer(data, options, listener).fit(checkpoint);
-    }
   }
 
-  private TrainedModel fit(@Nullable CheckpointFile checkpoint) {
+  /** Nothing on other ranks than the first. */
+  private Optional<TrainedModel> fit(@Nullable CheckpointFile checkpoint) {
     TrainingRun run =
         new TrainingRun(options.network(), options.objective(), loop(checkpoint), compute);
     ModelGraph model = compute.forked(() -> options.method().learn(data, run));
+    long fitted = (long) compute.ranks().sum(split.fit().length)[0];
+    if (!compute.ranks().isFirst()) {
+      helpToPlace(model);
+      return Optional.empty();
+    }
+    return Optional.of(calibrated(model, card(model, fitted, run.curve())));
+  }
+
+  /** What a score compares with are samples of all ranks; an energy needs none. */
+  private void helpToPlace(ModelGraph model) {
+    if (!model.energies().contains(score)) {
+      placed(new byte[0]).outputs(Set.of(), sample -> true);
+    }
+  }
+
+  /**
+   * @param draft of the file, which the first rank has
+   */
+  private References placed(byte[] draft) {
+    return new PlacedSamples(compute.ranks().share(draft), samples, split.fit(), compute, listener);
+  }
+
+  private TrainedModel calibrated(ModelGraph model, ModelCard card) {
     DetectorGraph graph = new DetectorGraph(model, data.standardisation(), data.shape());
     listener.phase("calibrating");
     Calibrator calibrator =
         new Calibrator(
-            samples,
-            columns,
-            split,
-            gallery(),
-            options.calibration(),
-            score,
-            graph,
-            draft -> new PlacedSamples(draft, samples, split.fit(), compute, listener));
-    return calibrator.finish(card(model, run.curve()));
+            samples, columns, split, gallery(), options.calibration(), score, graph, this::placed);
+    return calibrator.finish(card);
   }
 
   /** As many as were asked for, if so many are held out. */
@@ -141,16 +306,21 @@ public final class Trainer {
   }
 
   private TrainingLoop loop(@Nullable CheckpointFile checkpoint) {
-    String job = options.withDevice(plan.device()).text() + "\n" + data.identity();
+    int ranks = compute.ranks().size();
+    String job =
+        options.withDevice(plan.device()).text()
+            + (ranks > 1 ? "\nranks=" + ranks : "")
+            + "\n"
+            + data.identity();
     return new TrainingLoop(
         options.learning(), options.seed(), options.recordSteps(), plan, listener, checkpoint, job);
   }
 
-  private ModelCard card(ModelGraph model, List<EpochResult> curve) {
+  private ModelCard card(ModelGraph model, long fitted, List<EpochResult> curve) {
     return new ModelCard(
         data.name(),
         data.sha256(),
-        split.fit().length,
+        fitted,
         split.heldOut().length,
         gallery(),
         options.network().kindFor(data.shape()).toString(),

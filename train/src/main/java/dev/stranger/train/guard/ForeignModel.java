@@ -216,6 +216,11 @@ public final class ForeignModel {
     return model;
   }
 
+  /** How many bytes it takes of a file. */
+  public int bytes() {
+    return model.getSerializedSize();
+  }
+
   /** Names the model in complaints. */
   public String place() {
     return place;

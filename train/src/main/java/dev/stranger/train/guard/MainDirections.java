@@ -1,12 +1,12 @@
 package dev.stranger.train.guard;
 
+import dev.stranger.baseline.PrincipalAxes;
 import dev.stranger.train.loop.SeededRandom;
 import java.util.Arrays;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
-import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.ejml.interfaces.decomposition.QRDecomposition;
 
 /**
@@ -79,27 +79,19 @@ record MainDirections(double[] mean, DMatrixRMaj directions, double outside) {
     CommonOps_DDRM.mult(centred, basis, image);
     DMatrixRMaj covariance = new DMatrixRMaj(width, width);
     CommonOps_DDRM.multTransA(1.0 / centred.numRows, image, image, covariance);
-    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(width, true, true);
-    eigen.decompose(covariance);
-    Integer[] descending = new Integer[width];
-    Arrays.setAll(descending, i -> i);
-    Arrays.sort(descending, (a, b) -> Double.compare(value(eigen, b), value(eigen, a)));
+    PrincipalAxes axes = PrincipalAxes.of(covariance);
     int count = 0;
     double sum = 0;
     while (count < most && (count == 0 || sum < SHARE * total)) {
-      sum += value(eigen, descending[count++]);
+      sum += axes.variances()[count++];
     }
     DMatrixRMaj directions = new DMatrixRMaj(basis.numRows, count);
     DMatrixRMaj column = new DMatrixRMaj(basis.numRows, 1);
     for (int i = 0; i < count; i++) {
-      CommonOps_DDRM.mult(basis, eigen.getEigenVector(descending[i]), column);
+      CommonOps_DDRM.mult(basis, new DMatrixRMaj(axes.directions()[i]), column);
       CommonOps_DDRM.insert(column, directions, 0, i);
     }
     return new MainDirections(mean, directions, Math.max(0, total - sum));
-  }
-
-  private static double value(EigenDecomposition_F64<DMatrixRMaj> eigen, int index) {
-    return eigen.getEigenvalue(index).getReal();
   }
 
   int count() {

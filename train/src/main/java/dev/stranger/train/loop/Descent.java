@@ -44,6 +44,11 @@ public abstract class Descent implements Learner {
     return value;
   }
 
+  /** Those of the parameters. */
+  protected final List<Tensor> gradients() {
+    return parameters.tensors().stream().map(Tensor::grad).toList();
+  }
+
   /** Moves the parameters along their gradients. */
   protected final void moveParameters() {
     try (NoGradGuard guard = new NoGradGuard()) {

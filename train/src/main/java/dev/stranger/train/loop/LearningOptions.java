@@ -102,6 +102,11 @@ public record LearningOptions(
     return patience > 0 ? samples - samples / 10 : samples;
   }
 
+  /** How many samples of a batch each of several ranks has: a batch is that of all of them. */
+  public int batchSizeOf(int ranks) {
+    return Math.max(1, batchSize / ranks);
+  }
+
   /** With these rates and this schedule where they are left open. */
   public LearningOptions orRates(double learningRate, double stiefelRate, Schedule schedule) {
     return withRates(

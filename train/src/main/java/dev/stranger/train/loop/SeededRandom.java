@@ -11,16 +11,21 @@ public final class SeededRandom {
 
   /** Those that shuffle an epoch. */
   public static UniformRandomProvider ofEpoch(long seed, long epoch) {
-    return of(seed, epoch, 0);
+    return ofEpoch(seed, epoch, 0);
   }
 
-  /** Those that the noise of a step is drawn with: none of them shuffles anything. */
-  static UniformRandomProvider ofStep(long seed, long step) {
-    return of(seed, step, 1);
+  /** The same for one of several ranks. */
+  static UniformRandomProvider ofEpoch(long seed, long epoch, int rank) {
+    return of(seed, epoch, 0, rank);
   }
 
-  private static UniformRandomProvider of(long seed, long number, long purpose) {
-    return RandomSource.PHILOX_4X64.create(new long[] {seed, 1, 0, number, purpose, 0});
+  /** Those that the noise of a rank's step is drawn with: none of them shuffles anything. */
+  static UniformRandomProvider ofStep(long seed, long step, int rank) {
+    return of(seed, step, 1, rank);
+  }
+
+  private static UniformRandomProvider of(long seed, long number, long purpose, int rank) {
+    return RandomSource.PHILOX_4X64.create(new long[] {seed, 1, 0, number, purpose, rank});
   }
 
   /** The numbers below a size in random order. */

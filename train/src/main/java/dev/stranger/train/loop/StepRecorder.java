@@ -5,16 +5,12 @@ import dev.stranger.train.torch.CudaGraph;
 import dev.stranger.train.torch.Libtorch;
 import java.util.function.Consumer;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.Scalar;
-import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the steps of an epoch on a GPU: the first few one by one, then one is recorded and replayed
- * for all others. The samples of a step are gathered by a counter that lives on the device too, so
- * that a replay needs nothing from outside but its random numbers. Where recording is not possible,
- * it says so once and goes on one by one.
+ * for all others. A replay needs nothing from outside but its random numbers, and samples that do
+ * not fit on the device. Where recording is not possible, it says so once and goes on one by one.
  */
 final class StepRecorder implements AutoCloseable {
 
@@ -22,33 +18,22 @@ final class StepRecorder implements AutoCloseable {
   private static final int WARM_UP = 6;
 
   private final Compute compute;
-  private final TrainingSet samples;
+  private final Feed feed;
   private final Consumer<TrainingBatch> step;
   private final TrainListener listener;
-  private final Tensor order;
-  private final Tensor counter;
-  private final Scalar one = new Scalar(1L);
   private @Nullable CudaGraph graph;
   private int kind;
   private int made;
 
   /**
-   * Lives longer than an epoch: to be made outside of the scope of one.
-   *
+   * @param feed what the samples come from
    * @param step makes a step with a batch
    */
-  StepRecorder(
-      TrainingSet samples,
-      int steps,
-      int batchSize,
-      Consumer<TrainingBatch> step,
-      TrainListener listener) {
-    this.compute = samples.compute();
-    this.samples = samples;
+  StepRecorder(Compute compute, Feed feed, Consumer<TrainingBatch> step, TrainListener listener) {
+    this.compute = compute;
+    this.feed = feed;
     this.step = step;
     this.listener = listener;
-    this.order = compute.integers(new int[steps * batchSize]).view(steps, batchSize);
-    this.counter = compute.integers(0);
     try {
       this.graph = new CudaGraph(compute);
     } catch (LinkageError e) {
@@ -64,12 +49,9 @@ final class StepRecorder implements AutoCloseable {
   /**
    * An epoch begins, or goes on.
    *
-   * @param shuffled positions of all samples
    * @param kind of its steps: one of another kind that was recorded is void
    */
-  void begin(Tensor shuffled, int firstStep, int kind) {
-    order.copy_(shuffled.narrow(0, 0, order.numel()).view(order.size(0), order.size(1)));
-    counter.fill_(new Scalar((long) firstStep));
+  void begin(int kind) {
     if (kind != this.kind) {
       close();
       compute.noise().forget();
@@ -79,9 +61,11 @@ final class StepRecorder implements AutoCloseable {
   }
 
   /**
+   * @param number of the step in its epoch
    * @param seed of the random numbers of the step
    */
-  void step(long seed) {
+  void step(int number, long seed) {
+    feed.advance(number);
     compute.noise().beginRecorded(seed);
     if (graph != null && made == WARM_UP) {
       record(graph, seed);
@@ -105,9 +89,7 @@ final class StepRecorder implements AutoCloseable {
 
   private void run() {
     try (PointerScope scope = new PointerScope()) {
-      Tensor positions = torch.index_select(order, 0, counter).view(-1);
-      step.accept(samples.at(positions));
-      counter.add_(one);
+      step.accept(feed.recorded());
     }
   }
 

@@ -3,8 +3,10 @@ package dev.stranger.train.loop;
 import dev.stranger.DataException;
 import dev.stranger.train.loop.Learner.Rates;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.Ranks;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.apache.commons.rng.sampling.PermutationSampler;
@@ -78,45 +80,47 @@ public final class TrainingLoop {
    * @throws CancellationException when the listener stopped it
    */
   public List<EpochResult> run(Learner learner, TrainingSet samples) {
-    if (checkpoint != null) {
+    Compute compute = samples.compute();
+    Ranks ranks = compute.ranks();
+    if (checkpoint != null && ranks.isFirst()) {
       Checkpoint.requireReplaceable(checkpoint.path());
     }
-    int fitted = learning.fitted(samples.size());
-    int held = samples.size() - fitted;
-    int batchSize = Math.min(learning.batchSize(), fitted);
-    requireLargerBatch(batchSize, learner);
+    int own = learning.fitted(samples.size());
+    int fitted = ranks.least(own); // all ranks make as many steps, of as many samples
+    int held = ranks.least(samples.size() - own);
+    int batchSize = Math.min(learning.batchSizeOf(ranks.size()), fitted);
+    requireLargerBatch(batchSize * ranks.size(), learner);
     requireEnd(learner);
-    int steps = steps(fitted, batchSize, learner);
+    int steps = steps(fitted, batchSize, ranks.size(), learner);
     int epochs = learning.epochs();
-    Compute compute = samples.compute();
     Progress progress = Progress.of(learner, compute, learning.patience() > 0);
-    Epoch first = new Epoch(progress, samples, 0, epochs, steps, batchSize, fitted);
-    @Nullable Checkpoint saved = saved(progress, steps);
-    Duration time = compute.isCuda() ? null : estimate(first, saved);
-    listener.start(plan.with(epochs, steps, batchSize, learner.parameters(), time));
-
+    Epoch first = new Epoch(progress, samples, 0, epochs, steps, batchSize, fitted, own);
+    @Nullable Checkpoint saved = ranks.isFirst() ? saved(progress, steps) : null;
     int probe = Math.min(fitted, PROBE);
-    double before = probe(learner, samples, probe, batchSize);
-    Position start = resume(progress, saved);
-    try (StepRecorder recorder = recorder(progress, samples, fitted / batchSize, batchSize)) {
+    double before;
+    try (Feed feed = samples.feed(own, batchSize);
+        StepRecorder recorder = recorder(progress, compute, feed)) {
+      Duration time = compute.isCuda() || !ranks.isAlone() ? null : estimate(first, feed, saved);
+      listener.start(plan.with(epochs, steps, batchSize, learner.parameters(), time));
+      before = probe(learner, samples, probe, batchSize);
+      Position start = shared(ranks, progress, resume(progress, saved));
       for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
-        Epoch current = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted);
+        Epoch current = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted, own);
         // What an epoch makes goes with it: there may be thousands.
         try (PointerScope scope = new PointerScope()) {
-          run(current, epoch == start.epoch() ? start.step() : 0, recorder);
+          run(current, feed, epoch == start.epoch() ? start.step() : 0, recorder);
           compute.noise().begin(current.noiseSeed(seed, steps));
           double heldOut =
-              held == 0
-                  ? Double.NaN
-                  : evaluate(learner, samples, fitted, samples.size(), batchSize);
+              held == 0 ? Double.NaN : evaluate(learner, samples, own, own + held, batchSize);
           curve.add(new EpochResult(progress.takeSum() / steps, heldOut));
         }
         requireFinite(epoch);
+        keepAlike(ranks, learner);
         if (held > 0 && isBest(epoch)) {
           progress.keep();
         }
         listener.epoch(epoch + 1, curve.get(epoch));
-        if (checkpoint != null && (epoch + 1) % checkpoint.everyEpochs() == 0) {
+        if (checkpoint != null && ranks.isFirst() && (epoch + 1) % checkpoint.everyEpochs() == 0) {
           save(progress, epoch + 1, 0);
         }
       }
@@ -131,13 +135,14 @@ public final class TrainingLoop {
   }
 
   /** Whole batches, and the samples left where they are wished for and enough to learn from. */
-  private int steps(int fitted, int batchSize, Learner learner) {
-    boolean rest = learning.partialBatch() && fitted % batchSize >= learner.smallestBatch();
+  private int steps(int fitted, int batchSize, int ranks, Learner learner) {
+    int left = ranks * (fitted % batchSize);
+    boolean rest = learning.partialBatch() && left >= learner.smallestBatch();
     return fitted / batchSize + (rest ? 1 : 0);
   }
 
   /** Makes a few steps and undoes them. What follows the steps are passes there, not back. */
-  private Duration estimate(Epoch epoch, @Nullable Checkpoint saved) {
+  private Duration estimate(Epoch epoch, Feed feed, @Nullable Checkpoint saved) {
     long done = saved == null ? 0 : (long) saved.epoch() * epoch.steps() + saved.step();
     long steps = (long) epoch.epochs() * epoch.steps() - done;
     try (PointerScope scope = new PointerScope()) {
@@ -146,8 +151,8 @@ public final class TrainingLoop {
       epoch.learner().setRates(new Rates(learning.learningRate(), learning.stiefelRate()));
       epoch.learner().enterEpoch(0, epoch.epochs());
       epoch.learner().beginEpoch(0, epoch.epochs());
-      Tensor order = epoch.samples().compute().integers(PermutationSampler.natural(epoch.fitted()));
-      double aStep = StepTimer.seconds(steps, i -> step(epoch, order, i % epoch.steps(), seed));
+      feed.begin(PermutationSampler.natural(epoch.own()), 0);
+      double aStep = StepTimer.seconds(steps, i -> step(epoch, feed, i % epoch.steps(), seed));
       Progress.copy(before, state);
       double passes = plan.passes() / epoch.batchSize() * PASS_OVER_STEP;
       return Duration.ofMillis(Math.round(1000 * aStep * (steps + passes)));
@@ -254,6 +259,10 @@ public final class TrainingLoop {
 
   private record Position(int epoch, int step) {}
 
+  /**
+   * @param fitted how many samples its steps have
+   * @param own how many samples of this rank they are drawn from
+   */
   private record Epoch(
       Progress progress,
       TrainingSet samples,
@@ -261,7 +270,8 @@ public final class TrainingLoop {
       int epochs,
       int steps,
       int batchSize,
-      int fitted) {
+      int fitted,
+      int own) {
 
     Learner learner() {
       return progress.learner();
@@ -274,20 +284,20 @@ public final class TrainingLoop {
 
     /** Of the noise of a step, or of the evaluation behind the last one. */
     long noiseSeed(long seed, int step) {
-      return SeededRandom.ofStep(seed, (long) number * (steps + 1) + step).nextLong();
+      int rank = samples.compute().ranks().rank();
+      return SeededRandom.ofStep(seed, (long) number * (steps + 1) + step, rank).nextLong();
     }
   }
 
   /** Steps are recorded where that can be, and made one by one elsewhere. */
-  private @Nullable StepRecorder recorder(
-      Progress progress, TrainingSet samples, int wholeBatches, int batchSize) {
-    if (!samples.compute().isCuda() || !recordSteps) {
-      return null;
-    }
-    return new StepRecorder(samples, wholeBatches, batchSize, progress::step, listener);
+  private @Nullable StepRecorder recorder(Progress progress, Compute compute, Feed feed) {
+    boolean alone = compute.ranks().isAlone(); // others cannot be waited for in a graph
+    return compute.isCuda() && recordSteps && alone
+        ? new StepRecorder(compute, feed, progress::step, listener)
+        : null;
   }
 
-  private void run(Epoch epoch, int firstStep, @Nullable StepRecorder recorder) {
+  private void run(Epoch epoch, Feed feed, int firstStep, @Nullable StepRecorder recorder) {
     double factor = learning.schedule().factor(epoch.number(), epoch.epochs());
     epoch
         .learner()
@@ -296,34 +306,35 @@ public final class TrainingLoop {
     if (firstStep == 0) {
       epoch.learner().beginEpoch(epoch.number(), epoch.epochs());
     }
+    Ranks ranks = epoch.samples().compute().ranks();
     int[] shuffled =
-        SeededRandom.permutation(epoch.fitted(), SeededRandom.ofEpoch(seed, epoch.number()));
-    Tensor order = epoch.samples().compute().integers(shuffled);
+        SeededRandom.permutation(
+            epoch.own(), SeededRandom.ofEpoch(seed, epoch.number(), ranks.rank()));
+    feed.begin(shuffled, firstStep);
     if (recorder != null) {
-      recorder.begin(order, firstStep, kind);
+      recorder.begin(kind);
     }
     for (int step = firstStep; step < epoch.steps(); step++) {
       long stepsBefore = (long) epoch.number() * epoch.steps() + step;
       long noise = epoch.noiseSeed(seed, step);
       if (recorder != null && epoch.size(step) == epoch.batchSize()) {
-        recorder.step(noise);
+        recorder.step(step, noise);
       } else { // also the last, smaller batch of an epoch: what was recorded has one size
-        step(epoch, order, step, noise);
+        step(epoch, feed, step, noise);
       }
       afterStep(epoch.learner(), stepsBefore + 1);
       listener.step(epoch.number() + 1, step + 1);
-      if (listener.stop()) {
-        stop(epoch.progress(), epoch.number(), step + 1);
+      if (ranks.agreeToStop(listener.stop())) {
+        stop(ranks, epoch.progress(), epoch.number(), step + 1);
       }
     }
   }
 
-  private static void step(Epoch epoch, Tensor order, int step, long seed) {
+  private static void step(Epoch epoch, Feed feed, int step, long seed) {
     Compute compute = epoch.samples().compute();
     compute.noise().begin(seed);
     try (PointerScope scope = new PointerScope()) {
-      long start = (long) step * epoch.batchSize();
-      TrainingBatch batch = epoch.samples().batch(order, start, epoch.size(step));
+      TrainingBatch batch = feed.batch(step, epoch.size(step));
       compute.quickly(() -> epoch.progress().step(batch));
     }
   }
@@ -335,12 +346,14 @@ public final class TrainingLoop {
     }
   }
 
-  private void stop(Progress progress, int epoch, int step) {
+  private void stop(Ranks ranks, Progress progress, int epoch, int step) {
     if (checkpoint == null) {
       throw new CancellationException(
           "training was stopped in epoch %d; nothing was kept".formatted(epoch + 1));
     }
-    save(progress, epoch, step);
+    if (ranks.isFirst()) {
+      save(progress, epoch, step);
+    }
     throw new CancellationException(
         "training was stopped in epoch %d; resume it from %s"
             .formatted(epoch + 1, checkpoint.path()));
@@ -365,6 +378,41 @@ public final class TrainingLoop {
     saved.restore(progress.state());
     curve.addAll(saved.curve());
     return new Position(saved.epoch(), saved.step());
+  }
+
+  /** All ranks begin where the first one does. */
+  private Position shared(Ranks ranks, Progress progress, Position first) {
+    ranks.share(progress.state());
+    double[] place = ranks.sum(first.epoch(), first.step(), curve.size());
+    int done = (int) place[2];
+    double[] results = new double[2 * done];
+    for (int i = 0; i < curve.size(); i++) {
+      results[2 * i] = curve.get(i).objective();
+      results[2 * i + 1] = curve.get(i).heldOut();
+    }
+    double[] all = ranks.sum(results);
+    for (int i = curve.size(); i < done; i++) {
+      curve.add(new EpochResult(all[2 * i], all[2 * i + 1]));
+    }
+    return new Position((int) place[0], (int) place[1]);
+  }
+
+  /**
+   * On processors of the same kind all ranks have the same bits. On others they round differently,
+   * so after every epoch they go on from what the first one has.
+   */
+  private void keepAlike(Ranks ranks, Learner learner) {
+    if (ranks.isAlone()) {
+      return;
+    }
+    int own =
+        learner.state().stream()
+            .mapToInt(tensor -> Arrays.hashCode(Compute.floats(tensor)))
+            .reduce(0, (hash, next) -> 31 * hash + next);
+    if (Arrays.stream(ranks.gather(own)).distinct().count() > 1) {
+      listener.note("ranks differ by rounding: all go on from the numbers of the first one");
+      ranks.share(learner.state());
+    }
   }
 
   /** Whether held-out samples have not become better for as long as patience lasts. */

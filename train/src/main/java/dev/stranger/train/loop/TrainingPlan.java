@@ -4,12 +4,18 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Remedy;
+import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkSize;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param heapBytes of the Java heap
  * @param nativeBytes beside the heap, in the memory of the machine
  * @param fileBytes of the detector file
+ * @param setBytes of all samples, wherever they are kept
+ * @param inScratch whether they are kept in a temporary file, not in memory
  * @param time null where it is not known: before training begins, and on a GPU, whose first steps
  *     say nothing about the later ones
  */
@@ -42,6 +50,8 @@ public record TrainingPlan(
     long heapBytes,
     long nativeBytes,
     long fileBytes,
+    long setBytes,
+    boolean inScratch,
     @Nullable Duration time) {
 
   /** What a Java program with libtorch and ONNX Runtime takes that does next to nothing. */
@@ -63,7 +73,16 @@ public record TrainingPlan(
   /** A held-out score is a constant of the graph, and text in the metadata. */
   private static final int BYTES_A_SCORE = 4 + 6;
 
+  /** File systems whose files take memory. */
+  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
+
   private static final int OBJECT = 32;
+
+  /** Of the heap for a sample in a file: its places in several orders, its label and its weight. */
+  private static final int PLACES = 24;
+
+  /** Of samples in a file, so many are read ahead. */
+  private static final int STAGED_BATCHES = 4;
 
   /** How many training samples a score may keep: more make judging slower, hardly better. */
   public static final int MOST_REFERENCES = 10_000;
@@ -72,7 +91,7 @@ public record TrainingPlan(
    * Reads one sample at most.
    *
    * @param heldOut how many of the samples are
-   * @param galleryBytes of the file for thumbnails of samples
+   * @param moreBytes of the file for what is not learnt: thumbnails, or a guarded network
    * @param trained the network, null for a method without one
    * @param subspace directions that the score looks at
    * @param learning with numbers for everything
@@ -81,7 +100,7 @@ public record TrainingPlan(
   public static TrainingPlan of(
       Dataset data,
       int heldOut,
-      long galleryBytes,
+      long moreBytes,
       @Nullable NetworkOptions trained,
       int subspace,
       LearningOptions learning,
@@ -96,7 +115,7 @@ public record TrainingPlan(
     int batch = trains ? Math.min(learning.batchSize(), fitted) : 0;
     int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
     long set = (long) size * valueBytes;
-    long file = fileBytes(network, size, samples, subspace, heldOut) + galleryBytes;
+    long file = fileBytes(network, size, samples, subspace, heldOut) + moreBytes;
     long work =
         device.startsWith("cuda") // which has memory of its own
             ? 0
@@ -114,7 +133,31 @@ public record TrainingPlan(
         PROGRAM_HEAP + all * (set + OBJECT) + 3 * file,
         PROGRAM + samples * set + 2 * file + work,
         file,
+        all * set,
+        false,
         null);
+  }
+
+  /** The same with samples in a temporary file. */
+  public TrainingPlan inFile() {
+    long all = (long) samples + heldOut;
+    long set = setBytes / all;
+    return new TrainingPlan(
+        name,
+        shape,
+        samples,
+        heldOut,
+        epochs,
+        stepsAnEpoch,
+        batchSize,
+        parameters,
+        device,
+        heapBytes - all * (set + OBJECT) + all * PLACES,
+        nativeBytes - samples * set + STAGED_BATCHES * batchSize * set,
+        fileBytes,
+        setBytes,
+        true,
+        time);
   }
 
   /** The number of samples; those beyond what an array holds are refused when they are read. */
@@ -169,16 +212,67 @@ public record TrainingPlan(
         heapBytes,
         nativeBytes,
         fileBytes,
+        setBytes,
+        inScratch,
         time);
+  }
+
+  /** Whether this machine and its Java heap have room for it. */
+  public boolean fitsHere() {
+    return heapBytes <= heap() && memoryBytes() <= machine();
+  }
+
+  private static long heap() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
+  private static long machine() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
   /**
    * @throws DataException when this machine, its Java heap or a detector file is too small for it
    */
   public void requireRoom() {
-    OperatingSystemMXBean machine =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    requireRoom(Runtime.getRuntime().maxMemory(), machine.getTotalMemorySize());
+    requireRoom(heap(), machine());
+  }
+
+  /**
+   * @throws RequestException when a folder is too small for the samples
+   */
+  public void requireScratch(Path folder) {
+    try {
+      FileStore disk = Files.getFileStore(folder);
+      requireScratch(folder, disk.getUsableSpace(), IN_MEMORY.contains(disk.type()), machine());
+    } catch (IOException e) {
+      throw new RequestException(
+          "cannot look into the scratch folder %s (%s); choose another"
+              .formatted(folder, e.getClass().getSimpleName()),
+          e,
+          Remedy.SCRATCH);
+    }
+  }
+
+  void requireScratch(Path folder, long free, boolean inMemory, long machine) {
+    if (setBytes > free) {
+      throw new RequestException(
+          "%s does not fit in memory and needs %s of the scratch folder %s, which has %s free; free"
+                  .formatted(name, size(setBytes), folder, size(free))
+              + " some space or choose another",
+          Remedy.SCRATCH);
+    }
+    if (inMemory && memoryBytes() + setBytes > machine) {
+      throw new RequestException(
+          "%s does not fit in memory, where the scratch folder %s is too; choose one on a disk"
+              .formatted(name, folder),
+          Remedy.SCRATCH);
+    }
+  }
+
+  /** Where the samples are, for people. */
+  public String scratchInWords(Path folder) {
+    return "%s does not fit in memory: %s are kept in %s while it is learnt from"
+        .formatted(name, size(setBytes), folder);
   }
 
   void requireRoom(long heap, long machine) {

@@ -1,6 +1,7 @@
 package dev.stranger.train.loop;
 
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
+import dev.stranger.StoredDataset;
 import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
 import java.util.Objects;
@@ -18,8 +19,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples on the device, prepared for the network. Pictures with 256 levels are kept as bytes,
- * which need a quarter of the memory, and become numbers again batch by batch.
+ * Samples prepared for the network, on the device or in a file that is read batch by batch. Both
+ * give the same numbers to the last bit. Pictures with 256 levels are kept as bytes, which need a
+ * quarter of the memory, and become numbers again batch by batch.
  */
 public final class TrainingSet {
 
@@ -28,42 +30,72 @@ public final class TrainingSet {
   private static final int VALUES_IN_A_BATCH = 1 << 22;
 
   private final Compute compute;
-  private final Tensor samples;
-  private final int size;
+  private final SampleRows rows;
 
   /**
-   * What bytes are divided by; null when the samples are kept as they are. On the device, for there
-   * libtorch multiplies with the reciprocal of a plain number, which is not to the last bit the
-   * same.
+   * What bytes are divided by; null when the rows are no bytes. On the device, for there libtorch
+   * multiplies with the reciprocal of a plain number, which is not to the last bit the same.
    */
   private final @Nullable Tensor white;
 
-  private TrainingSet(Compute compute, Tensor samples, @Nullable Tensor white) {
+  /** What is done to rows that are read from a file; null when they are taken as they are. */
+  private final @Nullable DeviceScaling scaling;
+
+  private record DeviceScaling(Tensor means, Tensor deviations) {
+
+    static DeviceScaling of(Compute compute, Scaling scaling) {
+      return new DeviceScaling(
+          compute.of(scaling.means(), scaling.shape()),
+          compute.of(scaling.deviations(), scaling.shape()));
+    }
+
+    Tensor apply(Tensor values) {
+      return values.sub(means).div(deviations);
+    }
+  }
+
+  private TrainingSet(
+      Compute compute, SampleRows rows, boolean levels, @Nullable DeviceScaling scaling) {
     this.compute = compute;
-    this.samples = samples;
-    this.size = Math.toIntExact(samples.size(0));
-    this.white = white;
+    this.rows = rows;
+    this.white = levels ? compute.filled(WHITE) : null;
+    this.scaling = scaling;
   }
 
   /**
-   * @param preparation of each sample, or null when they are taken as they are
+   * Samples of a stored set are read when they are asked for, unless a GPU has room for all.
+   *
+   * @param scaling of the samples, or null when they are taken as they are
    */
   public static TrainingSet of(
-      Compute compute,
-      MemoryDataset data,
-      int[] positions,
-      @Nullable UnaryOperator<float[]> preparation) {
+      Compute compute, IndexedDataset data, int[] positions, @Nullable Scaling scaling) {
+    if (data instanceof StoredDataset stored) {
+      TrainingSet set = inFile(new StoredRows(compute, stored, positions), scaling);
+      return compute.isCuda() && compute.hasRoomFor(set.bytes()) ? set.onDevice() : set;
+    }
     long[] shape = data.shape().ofBatch(positions.length);
     boolean levels =
-        preparation == null
+        scaling == null
             && Arrays.stream(positions).allMatch(position -> data.levels(position) != null);
-    return levels
-        ? new TrainingSet(compute, levels(compute, data, positions, shape), compute.filled(WHITE))
-        : new TrainingSet(compute, values(compute, data, positions, preparation, shape), null);
+    Tensor all =
+        levels
+            ? levels(compute, data, positions, shape)
+            : values(compute, data, positions, scaling, shape);
+    return new TrainingSet(compute, new ResidentRows(all), levels, null);
+  }
+
+  /** Stays in the file, whatever room there is elsewhere. */
+  static TrainingSet inFile(StoredRows rows, @Nullable Scaling scaling) {
+    return new TrainingSet(
+        rows.compute(),
+        rows,
+        rows.data().hasLevels(),
+        scaling == null ? null : DeviceScaling.of(rows.compute(), scaling));
   }
 
   /** Sample by sample: a copy of all of them beside the tensor would double the memory. */
-  private static Tensor levels(Compute compute, MemoryDataset data, int[] positions, long[] shape) {
+  private static Tensor levels(
+      Compute compute, IndexedDataset data, int[] positions, long[] shape) {
     TensorOptions bytes = new TensorOptions(ScalarType.Byte);
     // Not left to the scope around it: beside a GPU, a training set would be in memory twice.
     try (Tensor plain = torch.empty(shape, bytes, new MemoryFormatOptional());
@@ -78,19 +110,46 @@ public final class TrainingSet {
 
   private static Tensor values(
       Compute compute,
-      MemoryDataset data,
+      IndexedDataset data,
       int[] positions,
-      @Nullable UnaryOperator<float[]> preparation,
+      @Nullable Scaling scaling,
       long[] shape) {
     try (Tensor plain = torch.empty(shape);
         FloatPointer target = new FloatPointer(plain.data_ptr())) {
       for (int i = 0; i < positions.length; i++) {
         float[] sample = data.sample(positions[i]);
-        float[] prepared = preparation == null ? sample : preparation.apply(sample);
+        float[] prepared = scaling == null ? sample : scaling.apply(sample);
         target.position((long) i * prepared.length).put(prepared);
       }
       return compute.move(plain);
     }
+  }
+
+  private boolean isLevels() {
+    return white != null && scaling == null;
+  }
+
+  /** What all samples need on a device. */
+  private long bytes() {
+    return (long) size() * sampleSize() * (isLevels() ? 1 : Float.BYTES);
+  }
+
+  /** Batch by batch: the machine need not hold all of them. */
+  private TrainingSet onDevice() {
+    Tensor all = compute.rowsLike(prepared(0, 1), size());
+    int batch = batchOf(sampleSize());
+    for (int start = 0; start < size(); start += batch) {
+      try (PointerScope scope = new PointerScope()) {
+        int count = Math.min(batch, size() - start);
+        all.narrow(0, start, count).copy_(prepared(start, count));
+      }
+    }
+    return new TrainingSet(compute, new ResidentRows(all), isLevels(), null);
+  }
+
+  private Tensor prepared(long start, long count) {
+    Tensor some = rows.slice(start, count);
+    return isLevels() ? some : numbers(some);
   }
 
   /** How many samples go through a network at a time: fewer of large ones, for memory's sake. */
@@ -99,38 +158,42 @@ public final class TrainingSet {
   }
 
   public int size() {
-    return size;
+    return rows.size();
   }
 
   /** How many values a sample has. */
   int sampleSize() {
-    return Math.toIntExact(samples.numel() / size);
+    return rows.sampleSize();
   }
 
-  /** Where the samples are. */
+  /** Where samples are learnt from. */
   Compute compute() {
     return compute;
   }
 
-  /** The samples at positions {@code order[start ... start + count)}. */
-  TrainingBatch batch(Tensor order, long start, long count) {
-    return at(order.narrow(0, start, count));
+  /**
+   * Hands out samples in batches, in an order that each epoch has for itself.
+   *
+   * @param count how many samples an epoch has
+   */
+  Feed feed(int count, int batchSize) {
+    return rows.feed(this, count, batchSize);
   }
 
   /** The samples at some positions, whole numbers on the device. */
   public TrainingBatch at(Tensor positions) {
-    return new TrainingBatch(numbers(torch.index_select(samples, 0, positions)), positions);
+    return new TrainingBatch(numbers(rows.at(positions)), positions);
   }
 
   /** Random samples, drawn with replacement. */
   public TrainingBatch draw(long count) {
-    return at(compute.noise().positions(count, size));
+    return at(compute.noise().positions(count, size()));
   }
 
   /** Neighbouring samples. */
   public TrainingBatch slice(long start, long count) {
     Tensor positions = compute.moveAsIs(torch.arange(new Scalar(start), new Scalar(start + count)));
-    return new TrainingBatch(numbers(samples.narrow(0, start, count)), positions);
+    return new TrainingBatch(numbers(rows.slice(start, count)), positions);
   }
 
   /** Takes what was made of some samples after the first ones, one after another. */
@@ -141,8 +204,8 @@ public final class TrainingSet {
   /** Streams all samples through a part of a network, in full precision. */
   public void forEach(UnaryOperator<Tensor> part, Rows rows) {
     int batch = batchOf(sampleSize());
-    for (int start = 0; start < size; start += batch) {
-      rows.take(start, made(part, start, Math.min(batch, size - start)));
+    for (int start = 0; start < size(); start += batch) {
+      rows.take(start, made(part, start, Math.min(batch, size() - start)));
     }
   }
 
@@ -156,7 +219,9 @@ public final class TrainingSet {
         });
   }
 
-  private Tensor numbers(Tensor some) {
-    return white == null ? some : some.div(white);
+  /** What a network sees of rows as they are kept. */
+  Tensor numbers(Tensor some) {
+    Tensor values = white == null ? some : some.div(white);
+    return scaling == null ? values : scaling.apply(values);
   }
 }

@@ -1,10 +1,12 @@
 package dev.stranger.train.method;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Range;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
+import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,24 +16,22 @@ final class DataCheck {
   private DataCheck() {}
 
   /** Refuses what is not a finite number; readers do too, but data may come from a program. */
-  static void requireFinite(MemoryDataset data) {
-    for (int i = 0; i < data.size(); i++) {
-      for (float value : data.sample(i)) {
-        if (!Float.isFinite(value)) {
-          throw new DataException(
-              "sample %d of %s has the value %s; remove or replace it"
-                  .formatted(i, data.name(), value));
-        }
-      }
+  static void requireFinite(IndexedDataset data) {
+    String wrong = first(data, value -> !Float.isFinite(value));
+    if (wrong != null) {
+      throw new DataException(wrong + "; remove or replace it");
     }
   }
 
   /** Refuses data in which every sample is the same. */
-  static void requireVariety(MemoryDataset data) {
+  static void requireVariety(IndexedDataset data) {
     float[] first = data.sample(0);
-    for (int i = 1; i < data.size(); i++) {
-      if (!Arrays.equals(data.sample(i), first)) {
-        return;
+    float[] sample = new float[first.length];
+    try (Cursor cursor = data.open()) {
+      while (cursor.next(sample, 0)) {
+        if (!Arrays.equals(sample, first)) {
+          return;
+        }
       }
     }
     throw new DataException(
@@ -39,9 +39,13 @@ final class DataCheck {
             .formatted(data.size(), data.name()));
   }
 
-  /** The loss that fits the values, or the one that was asked for. */
-  static Loss loss(MemoryDataset data, LossChoice choice) {
-    boolean unit = Range.UNIT.contains(data.range()) || isUnit(data);
+  /**
+   * The loss that fits the values, or the one that was asked for.
+   *
+   * @param ranks each of which has some of the samples
+   */
+  static Loss loss(IndexedDataset data, LossChoice choice, Ranks ranks) {
+    boolean unit = ranks.all(Range.UNIT.contains(data.range()) || isUnit(data));
     return switch (choice) {
       case AUTO -> unit ? Loss.CROSS_ENTROPY : Loss.SQUARED;
       case MSE -> unit ? Loss.SQUARED_IN_UNIT : Loss.SQUARED;
@@ -52,25 +56,37 @@ final class DataCheck {
     };
   }
 
-  private static boolean isUnit(MemoryDataset data) {
+  private static boolean isUnit(IndexedDataset data) {
     return data.shape().isImage() && firstOutside(data) == null;
   }
 
   /**
    * @param why they must lie in [0,1], and what to do
    */
-  static void requireUnit(MemoryDataset data, String why) {
+  static void requireUnit(IndexedDataset data, String why) {
     String outside = firstOutside(data);
     if (outside != null) {
       throw new DataException(outside + "; " + why);
     }
   }
 
-  private static @Nullable String firstOutside(MemoryDataset data) {
-    for (int i = 0; i < data.size(); i++) {
-      for (float value : data.sample(i)) {
-        if (!(value >= 0 && value <= 1)) {
-          return "sample %d of %s has the value %s".formatted(i, data.name(), value);
+  private static @Nullable String firstOutside(IndexedDataset data) {
+    return first(data, value -> !(value >= 0 && value <= 1));
+  }
+
+  private interface Test {
+    boolean isWrong(float value);
+  }
+
+  /** The first sample with a wrong value, in words; null when there is none. */
+  private static @Nullable String first(IndexedDataset data, Test test) {
+    float[] sample = new float[data.shape().size()];
+    try (Cursor cursor = data.open()) {
+      for (int i = 0; cursor.next(sample, 0); i++) {
+        for (float value : sample) {
+          if (test.isWrong(value)) {
+            return "sample %d of %s has the value %s".formatted(i, data.name(), value);
+          }
         }
       }
     }

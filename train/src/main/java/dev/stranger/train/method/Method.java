@@ -33,6 +33,11 @@ public interface Method {
     return false;
   }
 
+  /** Whether several ranks can train it together. */
+  default boolean runsInRanks() {
+    return false;
+  }
+
   /**
    * Learns from the samples.
    *

@@ -3,12 +3,12 @@ package dev.stranger.train.method;
 import dev.stranger.Cursor;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import java.util.function.UnaryOperator;
 
 /** Some samples of a set in the order of their positions, unlabelled, prepared one by one. */
 record PickedDataset(
-    MemoryDataset source, int[] positions, UnaryOperator<float[]> preparation, Header header)
+    IndexedDataset source, int[] positions, UnaryOperator<float[]> preparation, Header header)
     implements Dataset {
 
   @Override

@@ -1,8 +1,10 @@
 package dev.stranger.train.method;
 
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Shape;
+import dev.stranger.train.loop.Scaling;
 import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,29 +16,34 @@ import java.util.stream.IntStream;
  *
  * @param shape of the statistics, one number for every column or channel
  */
-public record Standardisation(float[] means, float[] deviations, long[] shape) {
+public record Standardisation(float[] means, float[] deviations, long[] shape) implements Scaling {
 
   private static final double FARTHEST = 1e6;
 
   /** Of raw values: sums of their squares are finite. */
   private static final double FARTHEST_RAW = 1e15;
 
-  static Standardisation fit(MemoryDataset data, int[] samples) {
+  /**
+   * @param ranks each of which has some of the samples
+   */
+  static Standardisation fit(IndexedDataset data, int[] samples, Ranks ranks) {
     Shape shape = data.shape();
     int groups = shape.dimensions().get(0);
     int groupSize = shape.size() / groups;
-    double count = (double) samples.length * groupSize;
-    double[] means = new double[groups];
-    forEach(data, samples, (i, value) -> means[i / groupSize] += value);
+    double count = ranks.sum((double) samples.length * groupSize)[0];
+    double[] sums = new double[groups];
+    forEach(data, samples, (i, value) -> sums[i / groupSize] += value);
+    double[] means = ranks.sum(sums);
     Arrays.setAll(means, group -> means[group] / count);
-    double[] squares = new double[groups];
+    double[] own = new double[groups];
     forEach(
         data,
         samples,
         (i, value) -> {
           double centred = value - means[i / groupSize];
-          squares[i / groupSize] += centred * centred;
+          own[i / groupSize] += centred * centred;
         });
+    double[] squares = ranks.sum(own);
     float[] centres = new float[groups];
     float[] deviations = new float[groups];
     for (int group = 0; group < groups; group++) {
@@ -55,7 +62,7 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) {
     void visit(int index, float value);
   }
 
-  private static void forEach(MemoryDataset data, int[] samples, Visitor visitor) {
+  private static void forEach(IndexedDataset data, int[] samples, Visitor visitor) {
     for (int sample : samples) {
       float[] values = data.sample(sample);
       for (int i = 0; i < values.length; i++) {
@@ -64,8 +71,8 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) {
     }
   }
 
-  /** A standardised copy. */
-  float[] apply(float[] sample) {
+  @Override
+  public float[] apply(float[] sample) {
     float[] standard = new float[sample.length];
     int groupSize = sample.length / means.length;
     for (int i = 0; i < sample.length; i++) {

@@ -1,15 +1,18 @@
 package dev.stranger.train.method;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
-import dev.stranger.MemoryDataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.StoredDataset;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrainingData {
 
-  private final MemoryDataset data;
+  private final IndexedDataset data;
   private final int[] fit;
   private final int[] heldOut;
   private final Compute compute;
@@ -38,28 +41,48 @@ public final class TrainingData {
    * @throws DataException when nothing can be learnt from the data, or the loss does not fit it
    */
   public TrainingData(
-      MemoryDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
+      IndexedDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
     DataCheck.requireFinite(data);
     DataCheck.requireVariety(data);
     this.data = data;
     this.fit = fit;
     this.heldOut = heldOut;
     this.compute = compute;
-    this.loss = DataCheck.loss(data, loss);
-    this.standardisation = this.loss == Loss.SQUARED ? Standardisation.fit(data, fit) : null;
-    this.sha256 = sha256(data);
+    this.loss = DataCheck.loss(data, loss, compute.ranks());
+    this.standardisation =
+        this.loss == Loss.SQUARED ? Standardisation.fit(data, fit, compute.ranks()) : null;
+    this.sha256 = overRanks(sha256(data), compute.ranks());
   }
 
   /** SHA-256 of all values in their order. */
-  public static String sha256(MemoryDataset data) {
+  public static String sha256(IndexedDataset data) {
     ValueDigest digest = new ValueDigest();
-    for (int i = 0; i < data.size(); i++) {
-      digest.add(data.sample(i));
+    float[] sample = new float[data.shape().size()];
+    try (Cursor cursor = data.open()) {
+      while (cursor.next(sample, 0)) {
+        digest.add(sample);
+      }
     }
     return digest.sha256();
   }
 
-  /** {@link #sha256(MemoryDataset)} of all samples. */
+  /** One checksum of the checksums of all ranks; alone, the own one. */
+  private static String overRanks(String own, Ranks ranks) {
+    if (ranks.isAlone()) {
+      return own;
+    }
+    double[] bytes = own.chars().asDoubleStream().toArray();
+    double[] all = ranks.gather(bytes);
+    float[] values = new float[all.length];
+    for (int i = 0; i < all.length; i++) {
+      values[i] = (float) all[i];
+    }
+    ValueDigest digest = new ValueDigest();
+    digest.add(values);
+    return digest.sha256();
+  }
+
+  /** {@link #sha256(IndexedDataset)} of all samples; of those of several ranks, one of theirs. */
   public String sha256() {
     return sha256;
   }
@@ -121,7 +144,8 @@ public final class TrainingData {
           "%s has samples of %s, %s of %s; both must be alike"
               .formatted(others.name(), others.shape(), data.name(), data.shape()));
     }
-    MemoryDataset held = others.inMemory();
+    requireRoom(others);
+    IndexedDataset held = others.inMemory();
     DataCheck.requireFinite(held);
     if (!isStandardised()) {
       DataCheck.requireUnit(held, data.name() + " has values in [0, 1]: scale both alike");
@@ -129,9 +153,18 @@ public final class TrainingData {
     return onDevice(held, IntStream.range(0, Math.toIntExact(held.size())).toArray());
   }
 
-  private TrainingSet onDevice(MemoryDataset from, int[] positions) {
-    return TrainingSet.of(
-        compute, from, positions, standardisation == null ? null : standardisation::apply);
+  /** Others are held in memory, also when the samples to learn from are too many for that. */
+  private void requireRoom(Dataset others) {
+    long bytes = others.size() * others.shape().size() * Float.BYTES;
+    if (data instanceof StoredDataset && bytes > Runtime.getRuntime().maxMemory()) {
+      throw new DataException(
+          "the %,d samples of %s do not fit in memory; give a smaller set of strangers"
+              .formatted(others.size(), others.name()));
+    }
+  }
+
+  private TrainingSet onDevice(IndexedDataset from, int[] positions) {
+    return TrainingSet.of(compute, from, positions, standardisation);
   }
 
   /** The samples to learn from as a set, prepared alike while they are read. */

@@ -1,9 +1,8 @@
 package dev.stranger.train.neighbour;
 
+import dev.stranger.baseline.PrincipalAxes;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
-import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * The symmetric matrix that brings centred rows to nearly unit covariance. Of all matrices that do
@@ -25,13 +24,12 @@ final class Whitening {
   static DMatrixRMaj of(DMatrixRMaj centred) {
     int width = centred.numCols;
     DMatrixRMaj covariance = shrunkCovariance(centred);
-    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(width, true, true);
-    eigen.decompose(covariance);
+    PrincipalAxes axes = PrincipalAxes.of(covariance);
     double least = Math.max(1e-12, SMALLEST_VARIANCE * CommonOps_DDRM.trace(covariance) / width);
     DMatrixRMaj whitening = new DMatrixRMaj(width, width);
     for (int i = 0; i < width; i++) {
-      DMatrixRMaj direction = eigen.getEigenVector(i);
-      double scale = 1 / Math.sqrt(Math.max(least, eigen.getEigenvalue(i).getReal()));
+      DMatrixRMaj direction = new DMatrixRMaj(axes.directions()[i]);
+      double scale = 1 / Math.sqrt(Math.max(least, axes.variances()[i]));
       CommonOps_DDRM.multAddTransB(scale, direction, direction, whitening);
     }
     return whitening;

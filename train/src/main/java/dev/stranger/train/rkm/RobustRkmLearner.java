@@ -7,8 +7,8 @@ import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
@@ -83,29 +83,39 @@ final class RobustRkmLearner extends StRkmLearner {
 
   /** How far each h is from those of most samples. */
   private double[] squaredDistances() {
-    double[][] latent = latent();
+    IntFunction<double[]> latent = latent();
     double[][] some = spread(latent);
     Ellipsoid most = MinimumCovarianceDeterminant.of(some, method.outliersAmong(some.length), seed);
-    return Arrays.stream(latent).mapToDouble(most::squaredDistance).toArray();
+    return IntStream.range(0, samples.size())
+        .mapToObj(latent)
+        .mapToDouble(most::squaredDistance)
+        .toArray();
   }
 
-  private static double[][] spread(double[][] all) {
-    int count = Math.min(all.length, MOST_POINTS);
+  private double[][] spread(IntFunction<double[]> all) {
+    int count = Math.min(samples.size(), MOST_POINTS);
     return IntStream.range(0, count)
-        .mapToObj(i -> all[(int) ((long) i * all.length / count)])
+        .map(i -> (int) ((long) i * samples.size() / count))
+        .mapToObj(all)
         .toArray(double[][]::new);
   }
 
-  /** The h of all samples, up to where their mean lies, which distances do not depend on. */
-  private double[][] latent() {
-    double[][] rows = new double[samples.size()][subspace];
-    samples.forEach(
-        this::latent,
-        (first, values) -> {
-          for (int i = 0; i < values.length; i++) {
-            rows[first + i / subspace][i % subspace] = values[i];
-          }
-        });
-    return rows;
+  /**
+   * The h of all samples, up to where their mean lies, which distances do not depend on. Kept batch
+   * by batch, because an array for each sample takes several times the memory.
+   */
+  private IntFunction<double[]> latent() {
+    List<float[]> batches = new ArrayList<>();
+    samples.forEach(this::latent, (first, values) -> batches.add(values));
+    int size = batches.get(0).length / subspace;
+    return sample -> row(batches.get(sample / size), sample % size * subspace);
+  }
+
+  private double[] row(float[] values, int start) {
+    double[] row = new double[subspace];
+    for (int i = 0; i < subspace; i++) {
+      row[i] = values[start + i];
+    }
+    return row;
   }
 }

@@ -50,6 +50,11 @@ public record StRkm(boolean published) implements Method {
   }
 
   @Override
+  public boolean runsInRanks() {
+    return true;
+  }
+
+  @Override
   public ModelGraph learn(TrainingData data, TrainingRun run) {
     if (published && run.learning().patience() > 0) {
       throw new DataException(

@@ -5,6 +5,7 @@ import dev.stranger.train.loop.TrainingBatch;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.net.Shares;
 import dev.stranger.train.rkm.StRkmObjective.Terms;
+import dev.stranger.train.torch.Ranks;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -21,6 +22,7 @@ class StRkmLearner extends Descent {
   private final int subspace;
   private final CayleyAdam stiefel;
   private final boolean published;
+  private final Ranks ranks;
 
   /** Whether the epoch leaves out the kPCA error. */
   private boolean isReconstructionAlone;
@@ -34,6 +36,7 @@ class StRkmLearner extends Descent {
     this.objective = published ? objective.withTrace() : objective;
     this.subspace = subspace;
     this.published = published;
+    this.ranks = network.compute().ranks();
     this.stiefel = new CayleyAdam(network.parameters().compute(), subspace, network.features());
   }
 
@@ -45,12 +48,16 @@ class StRkmLearner extends Descent {
 
   @Override
   public Tensor objective(TrainingBatch batch) {
-    return objective.of(network, stiefel.u(), batch.samples(), weights(batch));
+    Tensor value = objective.of(network, stiefel.u(), batch.samples(), weights(batch));
+    ranks.sum(List.of(value));
+    return value;
   }
 
   /** How much each sample of a batch counts. */
   SampleWeights weights(TrainingBatch batch) {
-    return SampleWeights.equal(batch.size());
+    return ranks.isAlone()
+        ? SampleWeights.equal(batch.size())
+        : SampleWeights.overRanks(batch.size() * ranks.size(), ranks);
   }
 
   /** The h of samples, not centred. */
@@ -71,14 +78,20 @@ class StRkmLearner extends Descent {
     }
   }
 
-  /** The way back in two parts: U moves while the gradients of the encoder are on their way. */
   private Tensor descend(TrainingBatch batch, Shares shares) {
     Tensor samples = batch.samples();
     Network shared = network.in(shares);
     Tensor raw = objective.encode(shared, samples);
     Tensor features = raw.detach().set_requires_grad(true);
-    Tensor value = aim(objective.terms(shared, stiefel.u(), samples, features, weights(batch)));
+    SampleWeights weights = weights(batch);
+    Tensor value = aim(objective.terms(shared, stiefel.u(), samples, features, weights));
     shares.backward(value);
+    if (weights instanceof SampleWeights.OverRanks overRanks) {
+      overRanks.backward(features.grad());
+      shares.backward(raw, features.grad());
+      return moveTogether(value.detach());
+    }
+    // The way back in two parts: U moves while the gradients of the encoder are on their way.
     network
         .compute()
         .beside(
@@ -88,6 +101,22 @@ class StRkmLearner extends Descent {
               moveParameters();
             });
     return value;
+  }
+
+  /**
+   * Adds up all gradients over the ranks in one message before anything moves, so that all ranks
+   * move alike.
+   *
+   * @param part of the value, which becomes the whole
+   */
+  private Tensor moveTogether(Tensor part) {
+    List<Tensor> sums = new ArrayList<>(gradients());
+    sums.add(stiefel.u().grad());
+    sums.add(part);
+    ranks.sum(sums);
+    moveSubspace();
+    moveParameters();
+    return part;
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.stranger.train.torch;
 import dev.stranger.DataException;
 import dev.stranger.DeviceException;
 import dev.stranger.Remedy;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -26,20 +25,25 @@ public final class Compute {
   /** Behind the name of a GPU that may learn with fewer digits. */
   private static final String BF16 = "-bf16";
 
+  /** Of the free memory of a GPU: the rest is for the network and its steps. */
+  private static final double FOR_SAMPLES = 0.8;
+
   private static @Nullable Cores cores;
 
   private final Device device;
   private final ScalarType type;
   private final boolean bf16;
+  private final Ranks ranks;
   private final Noise noise;
 
   /** For who has two queues of a GPU for himself. */
   private @Nullable CudaFork fork;
 
-  private Compute(Device device, ScalarType type, boolean bf16) {
+  private Compute(Device device, ScalarType type, boolean bf16, Ranks ranks) {
     this.device = device;
     this.type = type;
     this.bf16 = bf16;
+    this.ranks = ranks;
     this.noise = new Noise(this);
   }
 
@@ -97,7 +101,7 @@ public final class Compute {
   private static Compute working(String name) {
     try {
       Device device = new Device(name.replace(BF16, ""));
-      Compute compute = new Compute(device, ScalarType.Float, name.endsWith(BF16));
+      Compute compute = new Compute(device, ScalarType.Float, name.endsWith(BF16), Ranks.ALONE);
       compute.zeros(1).close();
       return compute;
     } catch (RuntimeException | LinkageError e) {
@@ -111,7 +115,12 @@ public final class Compute {
   /** Double precision on the CPU, for checking derivatives. */
   public static Compute exact() {
     cores();
-    return new Compute(new Device("cpu"), ScalarType.Double, false);
+    return new Compute(new Device("cpu"), ScalarType.Double, false, Ranks.ALONE);
+  }
+
+  /** The same device for a training that others take part in. */
+  public Compute among(Ranks others) {
+    return new Compute(device, type, bf16, others);
   }
 
   /**
@@ -134,6 +143,11 @@ public final class Compute {
   /** Which of several GPUs it is. */
   byte index() {
     return device.has_index() ? device.index() : 0;
+  }
+
+  /** Those who train together. */
+  public Ranks ranks() {
+    return ranks;
   }
 
   /** Random numbers for a training here. */
@@ -219,6 +233,10 @@ public final class Compute {
 
   /** For people: with the name of the GPU, as far as it can be asked, or the number of cores. */
   public String description() {
+    return ranks.isAlone() ? own() : "%d ranks on %s".formatted(ranks.size(), own());
+  }
+
+  private String own() {
     int cores = Runtime.getRuntime().availableProcessors();
     return isCuda()
         ? "%s %s".formatted(this, GpuName.of(device.index())).strip()
@@ -256,10 +274,24 @@ public final class Compute {
 
   /** Whole numbers, such as positions. */
   public Tensor integers(int... values) {
-    long[] numbers = Arrays.stream(values).asLongStream().toArray();
-    try (Tensor plain = Tensor.create(numbers, numbers.length)) {
-      return moveAsIs(plain);
+    try (Tensor plain = Tensor.create(values, values.length)) {
+      return plain.to(device, ScalarType.Long);
     }
+  }
+
+  /**
+   * Whether so many bytes fit into the free memory of a GPU and leave room to learn with. Other
+   * devices, and a GPU that cannot be asked, are taken to have it.
+   */
+  public boolean hasRoomFor(long bytes) {
+    return !isCuda() || bytes <= FOR_SAMPLES * GpuMemory.free(index());
+  }
+
+  /** Room for so many rows like those of a tensor, with values that nobody knows yet. */
+  public Tensor rowsLike(Tensor rows, long count) {
+    long[] shape = rows.shape();
+    shape[0] = count;
+    return rows.new_empty(shape);
   }
 
   public Tensor zeros(long... shape) {

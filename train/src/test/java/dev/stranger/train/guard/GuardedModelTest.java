@@ -19,7 +19,9 @@ import dev.stranger.train.GuardOptions;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TrainedModel;
 import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.loop.TrainingPlan;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -70,6 +72,24 @@ class GuardedModelTest {
     assertThat(guarded.getGraph().getNodeList())
         .startsWith(
             CNN.proto().getGraph().getNodeList().toArray(ai.onnx.proto.OnnxMl.NodeProto[]::new));
+  }
+
+  @Test
+  void theEstimateOfTheFileCountsTheNetwork() {
+    List<TrainingPlan> plans = new ArrayList<>();
+    TrainListener listener =
+        new TrainListener() {
+          @Override
+          public void start(TrainingPlan plan) {
+            plans.add(plan);
+          }
+        };
+    String large = "x".repeat(1 << 20);
+    ForeignModel model = Edited.model(CNN, m -> m.setDocString(large));
+    TrainedModel trained = Guard.fit(model, CNN.samples(200, 1), USUAL, listener);
+    assertThat(plans.get(0).fileBytes())
+        .isGreaterThan(1 << 20)
+        .isLessThan(2L * trained.model().length);
   }
 
   @ParameterizedTest

@@ -16,9 +16,20 @@ class SeededRandomTest {
       assertThat(drawn.add(SeededRandom.ofEpoch(7, number).nextLong()))
           .as("shuffle %d", number)
           .isTrue();
-      assertThat(drawn.add(SeededRandom.ofStep(7, number).nextLong()))
+      assertThat(drawn.add(SeededRandom.ofStep(7, number, 0).nextLong()))
           .as("noise %d", number)
           .isTrue();
     }
+  }
+
+  @Test
+  void everyRankDrawsOtherNumbersAndTheFirstOneThoseOfOneAlone() {
+    Set<Long> drawn = new HashSet<>();
+    for (int rank = 0; rank < 100; rank++) {
+      assertThat(drawn.add(SeededRandom.ofEpoch(7, 3, rank).nextLong())).isTrue();
+      assertThat(drawn.add(SeededRandom.ofStep(7, 3, rank).nextLong())).isTrue();
+    }
+    assertThat(SeededRandom.ofEpoch(7, 3, 0).nextLong())
+        .isEqualTo(SeededRandom.ofEpoch(7, 3).nextLong());
   }
 }

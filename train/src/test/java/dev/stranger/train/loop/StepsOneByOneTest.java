@@ -9,7 +9,6 @@ import dev.stranger.Shape;
 import dev.stranger.train.torch.Compute;
 import java.util.ArrayList;
 import java.util.List;
-import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +20,7 @@ class StepsOneByOneTest {
 
   private final Compute compute = Compute.on("cpu");
   private final TrainingSet samples = samples();
-  private final Tensor order = compute.integers(shuffled());
+  private final Feed feed = samples.feed(BATCH * STEPS + 1, BATCH);
   private final List<String> notes = new ArrayList<>();
   private final List<float[]> seen = new ArrayList<>();
   private final List<float[]> noise = new ArrayList<>();
@@ -50,7 +49,12 @@ class StepsOneByOneTest {
             notes.add(words);
           }
         };
-    return new StepRecorder(samples, STEPS, BATCH, this::step, listener);
+    return new StepRecorder(compute, feed, this::step, listener);
+  }
+
+  private void begin(StepRecorder recorder, int firstStep, int kind) {
+    feed.begin(shuffled(), firstStep);
+    recorder.begin(kind);
   }
 
   private void step(TrainingBatch batch) {
@@ -71,9 +75,9 @@ class StepsOneByOneTest {
   @Test
   void itIsSaidOnceAndEveryStepIsMade() {
     try (StepRecorder recorder = recorder()) {
-      recorder.begin(order, 0, 0);
+      begin(recorder, 0, 0);
       for (int step = 0; step < STEPS; step++) {
-        recorder.step(step);
+        recorder.step(step, step);
         assertThat(seen.get(step)).as("step %d", step).isEqualTo(expected(step));
       }
     }
@@ -84,10 +88,10 @@ class StepsOneByOneTest {
   @Test
   void anEpochGoesOnInTheMiddle() {
     try (StepRecorder recorder = recorder()) {
-      recorder.begin(order, 7, 0);
-      recorder.step(1);
-      recorder.begin(order, 3, 1); // another phase
-      recorder.step(2);
+      begin(recorder, 7, 0);
+      recorder.step(7, 1);
+      begin(recorder, 3, 1); // another phase
+      recorder.step(3, 2);
     }
     assertThat(seen).containsExactly(expected(7), expected(3));
   }
@@ -95,10 +99,10 @@ class StepsOneByOneTest {
   @Test
   void theNoiseIsThatOfTheSeedOfTheStep() {
     try (StepRecorder recorder = recorder()) {
-      recorder.begin(order, 0, 0);
-      for (long seed : new long[] {5, 6, 5}) {
-        recorder.step(seed);
-      }
+      begin(recorder, 0, 0);
+      recorder.step(0, 5);
+      recorder.step(1, 6);
+      recorder.step(2, 5);
     }
     compute.noise().begin(6);
     assertThat(noise.get(1)).isEqualTo(Compute.floats(compute.noise().normal(3)));

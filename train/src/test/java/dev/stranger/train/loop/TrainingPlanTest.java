@@ -9,6 +9,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Remedy;
+import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TrainOptions;
@@ -21,6 +22,7 @@ import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.rkm.RobustRkm;
 import dev.stranger.train.rkm.StRkm;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,17 +198,17 @@ class TrainingPlanTest {
   @Test
   void whatDoesNotFitIsRefusedWithTheRemedy() {
     TrainingPlan plan = plan(Guaranteed.of(5000, 3, 512, 512), OPTIONS);
-    assertThatThrownBy(() -> plan.requireRoom(PLENTY, 4L << 30))
+    assertThatThrownBy(() -> plan.requireRoom(PLENTY, 1L << 30))
         .isInstanceOf(DataException.class)
         .hasMessageMatching(
-            "training on pictures needs about .* GB of memory, this machine has 4.0 GB; use a"
+            "training on pictures needs about .* GB of memory, this machine has 1.0 GB; use a"
                 + " smaller size, fewer samples or a smaller batch")
         .extracting(e -> ((DataException) e).remedies())
         .isEqualTo(List.of(Remedy.SIZE, Remedy.BATCH));
-    assertThatThrownBy(() -> plan.requireRoom(1L << 30, PLENTY))
+    assertThatThrownBy(() -> plan.requireRoom(64L << 20, PLENTY))
         .isInstanceOf(DataException.class)
         .hasMessageMatching(
-            "training on pictures needs about .* GB of Java heap, which may take 1.0 GB; use a"
+            "training on pictures needs about .* MB of Java heap, which may take 64 MB; use a"
                 + " smaller size, fewer samples, or JDK_JAVA_OPTIONS=-Xmx\\d+m");
   }
 
@@ -226,9 +228,40 @@ class TrainingPlanTest {
 
   @Test
   void manySamplesAreRefusedBeforeTheyAreRead() {
-    Dataset pictures = Guaranteed.of(100_000_000, 3, 512, 512);
+    Dataset pictures = Guaranteed.of(5_000_000, 3, 512, 512);
     assertThatThrownBy(() -> Trainer.fit(pictures, OPTIONS, TrainListener.NONE))
-        .isInstanceOf(DataException.class)
-        .hasMessageContaining("of memory, this machine has");
+        .isInstanceOf(RequestException.class)
+        .hasMessageMatching(
+            "pictures does not fit in memory and needs .* GB of the scratch folder .*, which has .*"
+                + " free; free some space or choose another")
+        .extracting(e -> ((RequestException) e).remedies())
+        .isEqualTo(List.of(Remedy.SCRATCH));
+  }
+
+  @Test
+  void samplesThatDoNotFitInMemoryGoIntoTheScratchFolder() {
+    TrainingPlan plan = plan(Guaranteed.of(5_000_000, 3, 512, 512), OPTIONS);
+    assertThat(plan.inScratch()).isTrue();
+    assertThat(plan.setBytes()).isEqualTo(5_000_000L * 3 * 512 * 512);
+    assertThat(plan.memoryBytes()).isLessThan(4L << 30);
+    assertThat(plan(Guaranteed.of(300, 1, 28, 28), OPTIONS).inScratch()).isFalse();
+  }
+
+  @Test
+  void aScratchFolderMustHaveRoom() {
+    TrainingPlan plan = plan(Guaranteed.of(5_000_000, 3, 512, 512), OPTIONS);
+    Path folder = Path.of("scratch");
+    plan.requireScratch(folder, plan.setBytes(), false, 4L << 30);
+    assertThatThrownBy(() -> plan.requireScratch(folder, plan.setBytes() - 1, false, PLENTY))
+        .isInstanceOf(RequestException.class);
+    plan.requireScratch(folder, PLENTY, true, plan.memoryBytes() + plan.setBytes());
+    assertThatThrownBy(() -> plan.requireScratch(folder, PLENTY, true, plan.setBytes()))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(
+            "pictures does not fit in memory, where the scratch folder scratch is too; choose one"
+                + " on a disk");
+    assertThatThrownBy(() -> plan.requireScratch(folder.resolve("none")))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("cannot look into the scratch folder");
   }
 }
