@@ -2,58 +2,77 @@ package dev.stranger.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What docs/spark.md shows. */
 class SparkPageTest {
 
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
-  private static final String HEAD =
+  private static final String FRAME =
       """
       import dev.stranger.calibrate.*;
       import dev.stranger.spark.*;
-      import java.time.Duration;
+      import java.time.*;
+      import org.apache.spark.ml.*;
+      import org.apache.spark.ml.feature.*;
       import org.apache.spark.sql.*;
-      import org.apache.spark.sql.streaming.*;
-      class Page {
-        SparkSession spark;
+      import org.apache.spark.sql.types.*;
+      abstract class Page%d {
         StrangerModel model;
-        Dataset<Row> normalRows, strangeRows, judged, readings;
+        SparkSession spark;
+        Dataset<Row> rows;
+        Dataset<Row> normalRows;
+        Dataset<Row> strangeRows;
+        ScoreSketch normal;
+        StructType schema;
+        void run() throws Exception {
+          %s
+        }
+      }
       """;
 
-  /** What one snippet defines, the next ones use. */
+  @TempDir Path classes;
+
   @Test
-  void itsJavaCompiles(@TempDir Path classes) throws Exception {
-    String page = Files.readString(Path.of("..", "docs", "spark.md"));
-    String code = JAVA.matcher(page).results().map(r -> r.group(1)).collect(Collectors.joining());
-    assertThat(code).isNotEmpty();
+  void itsJavaCompiles() throws IOException {
+    List<String> snippets =
+        JAVA.matcher(Files.readString(Path.of("../docs/spark.md")))
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(snippets).isNotEmpty();
+    for (int i = 0; i < snippets.size(); i++) {
+      assertThat(complaints(i, FRAME.formatted(i, snippets.get(i)))).isEmpty();
+    }
+  }
+
+  private String complaints(int number, String code) {
+    JavaFileObject source =
+        new SimpleJavaFileObject(
+            URI.create("string:///Page%d.java".formatted(number)), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return code;
+          }
+        };
     StringWriter complaints = new StringWriter();
     List<String> options = List.of("-proc:none", "-d", classes.toString());
     boolean compiled =
         ToolProvider.getSystemJavaCompiler()
-            .getTask(complaints, null, null, options, null, List.of(page(code)))
+            .getTask(complaints, null, null, options, null, List.of(source))
             .call();
-    assertThat(complaints.toString()).isEmpty();
-    assertThat(compiled).isTrue();
-  }
-
-  private static JavaFileObject page(String code) {
-    return new SimpleJavaFileObject(URI.create("string:///Page.java"), JavaFileObject.Kind.SOURCE) {
-      @Override
-      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-        return HEAD + "void run() throws Exception {\n" + code + "}}\n";
-      }
-    };
+    return compiled ? "" : complaints.toString();
   }
 }
