@@ -5,8 +5,6 @@ import dev.stranger.DetectorFileException;
 import dev.stranger.RequestException;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
-import dev.stranger.score.HeldOutScores;
-import dev.stranger.train.Recalibration;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -209,10 +207,7 @@ public final class StrangerModel extends Model<StrangerModel>
   public StrangerModel recalibrated(ScoreSketch normal, String data) {
     long needed = ask(detector -> detector.guarantee().neededScores());
     int most = (int) Math.max(KEPT_SCORES, needed);
-    HeldOutScores heldOut = new HeldOutScores(normal.calibration(most), null);
-    byte[] file =
-        new Recalibration(heldOut, data, normal.size(), normal.rankError())
-            .applyTo(content().bytes());
+    byte[] file = ModelRecalibration.of(content().bytes(), normal, most, data);
     return copyValues(of(uid, content().name(), file), ParamMap.empty());
   }
 
