@@ -1,6 +1,7 @@
 package dev.stranger;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scores of held-out normal samples, sorted. Turns a score into a p-value by split conformal
@@ -11,6 +12,7 @@ import java.util.Arrays;
 public final class Calibration {
 
   private final float[] sorted;
+  private int hash; // 0 until it is asked for, as that of a String
 
   private Calibration(float[] sorted) {
     this.sorted = sorted;
@@ -78,5 +80,19 @@ public final class Calibration {
       }
     }
     return low;
+  }
+
+  /** Whether both have the same scores. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Calibration calibration && Arrays.equals(sorted, calibration.sorted);
+  }
+
+  @Override
+  public int hashCode() {
+    if (hash == 0) {
+      hash = Arrays.hashCode(sorted);
+    }
+    return hash;
   }
 }

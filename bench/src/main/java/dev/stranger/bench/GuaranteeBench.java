@@ -9,6 +9,7 @@ import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.OnlineCalibration;
 import dev.stranger.calibrate.ShiryaevRoberts;
+import dev.stranger.calibrate.TestMartingale;
 import dev.stranger.score.Detector;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
@@ -19,10 +20,13 @@ import dev.stranger.train.net.NetworkOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether guarantees are kept: the false-alarm rates of 200 detectors, each with data and a seed of
- * its own, and the false alarms of a drift test whose calibration set stops to grow.
+ * its own, and the false alarms of drift tests: with a calibration set that stops to grow, and with
+ * one that consists of quantiles.
  */
 public final class GuaranteeBench {
 
@@ -36,6 +40,9 @@ public final class GuaranteeBench {
   private static final int STREAM_LENGTH = 200_000;
   private static final int FULL = 10_000;
 
+  private static final int SHORT_STREAMS = 400;
+  private static final int FEW = 1_000;
+
   private GuaranteeBench() {}
 
   public static void main(String[] args) {
@@ -46,6 +53,54 @@ public final class GuaranteeBench {
               + " times with all%n",
           samples, samplesToAlarm(samples, FULL), FULL, samplesToAlarm(samples, Integer.MAX_VALUE));
     }
+    for (int length : new int[] {1_000, 10_000, 100_000}) {
+      System.out.printf(
+          "alarm in %,d samples without drift, %,d scores: %.1f %% with quantiles that stay, %.1f %%"
+              + " with quantiles in a set that grows, %.1f %% with held-out scores in such a set%n",
+          length,
+          FEW,
+          100 * everAlarms(quantiles(FEW), FEW, length),
+          100 * everAlarms(quantiles(FEW), Integer.MAX_VALUE, length),
+          100 * everAlarms(null, Integer.MAX_VALUE, length));
+    }
+  }
+
+  /** What a detector keeps of very many scores when it is calibrated again. */
+  private static float[] quantiles(int count) {
+    float[] quantiles = new float[count];
+    for (int i = 0; i < count; i++) {
+      double share = (i + 1.0) / (count + 1);
+      quantiles[i] = (float) NormalDistribution.of(0, 1).inverseCumulativeProbability(share);
+    }
+    return quantiles;
+  }
+
+  /**
+   * The share of streams without drift in which a test at 5 % ever gives alarm.
+   *
+   * @param start null for scores drawn at random
+   */
+  private static double everAlarms(float @Nullable [] start, int mostScores, int length) {
+    int alarms = 0;
+    for (int seed = 0; seed < SHORT_STREAMS; seed++) {
+      Random random = new Random(seed);
+      float[] scores = start == null ? drawn(random, FEW) : start;
+      OnlineCalibration online = new OnlineCalibration(Calibration.of(scores), mostScores);
+      TestMartingale test = new TestMartingale();
+      for (int i = 0; i < length && !test.alarm(0.05); i++) {
+        test.add(online.add((float) random.nextGaussian()));
+      }
+      alarms += test.alarm(0.05) ? 1 : 0;
+    }
+    return (double) alarms / SHORT_STREAMS;
+  }
+
+  private static float[] drawn(Random random, int count) {
+    float[] scores = new float[count];
+    for (int i = 0; i < count; i++) {
+      scores[i] = (float) random.nextGaussian();
+    }
+    return scores;
   }
 
   private static void falseAlarms() {
@@ -111,10 +166,7 @@ public final class GuaranteeBench {
     long alarms = 0;
     for (int seed = 0; seed < STREAMS; seed++) {
       Random random = new Random(seed);
-      float[] start = new float[FULL];
-      for (int i = 0; i < FULL; i++) {
-        start[i] = (float) random.nextGaussian();
-      }
+      float[] start = drawn(random, FULL);
       OnlineCalibration online = new OnlineCalibration(Calibration.of(start), mostScores);
       ShiryaevRoberts test = new ShiryaevRoberts();
       for (int i = 0; i < STREAM_LENGTH; i++) {

@@ -4,8 +4,8 @@ import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Verdict;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.function.LongToDoubleFunction;
 
@@ -24,7 +24,7 @@ import java.util.function.LongToDoubleFunction;
 public final class DriftMonitor {
 
   /** A set so large has hardly any luck of its own to repeat; 8 MB at most. */
-  static final int ENDLESS_SCORES = 1 << 20;
+  public static final int ENDLESS_SCORES = 1 << 20;
 
   private static final long NO_ALARM = -1;
   private static final double TEN = Math.log(10);
@@ -44,9 +44,15 @@ public final class DriftMonitor {
   /**
    * @param limit the probability of a false alarm, or in a stream without end the number of samples
    *     to one
+   * @param mostScores that its calibration grows to
    */
   private DriftMonitor(
-      boolean endless, double limit, Calibration calibration, FalseAlarmBound bound, int window) {
+      boolean endless,
+      double limit,
+      Calibration calibration,
+      FalseAlarmBound bound,
+      int window,
+      int mostScores) {
     if (bound.calibrationSize() != calibration.size()) {
       throw new IllegalArgumentException(
           "the bound is one of %d held-out scores, there are %d; take that of the detector"
@@ -56,15 +62,14 @@ public final class DriftMonitor {
     this.limit = limit;
     this.calibration = calibration;
     this.window = new DriftWindow(bound, window);
+    this.online = new OnlineCalibration(calibration, mostScores);
     if (endless) {
       double level = window / (2 * limit);
-      this.online = new OnlineCalibration(calibration, ENDLESS_SCORES);
       this.bet = new ShiryaevRoberts();
       this.logLine = Math.log(2 * limit);
       this.levelOfLook = look -> level;
     } else {
       double half = limit / 2;
-      this.online = new OnlineCalibration(calibration);
       this.bet = new TestMartingale();
       this.logLine = -Math.log(half);
       this.levelOfLook = look -> half / look / (look + 1.0); // adds up to half over all looks
@@ -82,7 +87,7 @@ public final class DriftMonitor {
   public static DriftMonitor ever(
       Calibration calibration, FalseAlarmBound bound, double alpha, int window) {
     Require.inside("alarm level", alpha);
-    return new DriftMonitor(false, alpha, calibration, bound, window);
+    return new DriftMonitor(false, alpha, calibration, bound, window, Integer.MAX_VALUE);
   }
 
   /**
@@ -96,12 +101,27 @@ public final class DriftMonitor {
    */
   public static DriftMonitor endless(
       Calibration calibration, FalseAlarmBound bound, double samplesToFalseAlarm, int window) {
+    return endless(calibration, bound, samplesToFalseAlarm, window, ENDLESS_SCORES);
+  }
+
+  /**
+   * The same with less memory, for those who have thousands of streams.
+   *
+   * @param mostScores that it holds, those of the calibration among them; with fewer than {@code
+   *     samplesToFalseAlarm} there may be more false alarms (docs/guarantees.md)
+   */
+  public static DriftMonitor endless(
+      Calibration calibration,
+      FalseAlarmBound bound,
+      double samplesToFalseAlarm,
+      int window,
+      int mostScores) {
     if (!(samplesToFalseAlarm >= window && Double.isFinite(samplesToFalseAlarm))) {
       throw new IllegalArgumentException(
           "a window of %d samples does not go with one false alarm in %s samples; shorten it"
               .formatted(window, samplesToFalseAlarm));
     }
-    return new DriftMonitor(true, samplesToFalseAlarm, calibration, bound, window);
+    return new DriftMonitor(true, samplesToFalseAlarm, calibration, bound, window, mostScores);
   }
 
   /**
@@ -115,28 +135,54 @@ public final class DriftMonitor {
     return SavedBytes.read(
         saved,
         in -> {
-          if (in.readInt() != Arrays.hashCode(calibration.scores())
-              || in.readInt() != bound.calibrationSize()
-              || in.readInt() != bound.rank()) {
-            throw new DataException(
-                "the drift monitor was saved with another detector or guarantee; take those, or start"
-                    + " a new monitor");
-          }
-          boolean endless = in.readBoolean();
-          double limit = in.readDouble();
-          DriftMonitor monitor = new DriftMonitor(endless, limit, calibration, bound, in.readInt());
-          monitor.restore(in);
+          DriftMonitor monitor = read(in, calibration, bound);
+          monitor.online.restore(SavedBytes.readFloats(in));
           return monitor;
         });
   }
 
-  private void restore(DataInputStream in) throws IOException {
-    samples = in.readLong();
-    streamAlarm = alarm(in.readLong());
-    windowAlarm = alarm(in.readLong());
-    online.restore(in);
-    bet.restore(in);
-    window.restore(in);
+  /**
+   * The monitor that was {@linkplain #saveWithoutScores() saved without} the scores of its stream.
+   *
+   * @param scores the first {@link #heldScores()} scores of the stream, in any order
+   * @throws DataException also when there are more or fewer of them
+   */
+  public static DriftMonitor restore(
+      byte[] saved, float[] scores, Calibration calibration, FalseAlarmBound bound) {
+    return SavedBytes.read(
+        saved,
+        in -> {
+          DriftMonitor monitor = read(in, calibration, bound);
+          int held = in.readInt();
+          if (held != scores.length) {
+            throw new DataException(
+                "the drift monitor was saved with %d scores, there are %d; keep all of them"
+                    .formatted(held, scores.length));
+          }
+          monitor.online.restore(scores);
+          return monitor;
+        });
+  }
+
+  /** All but the scores of the stream. */
+  private static DriftMonitor read(
+      DataInputStream in, Calibration calibration, FalseAlarmBound bound) throws IOException {
+    if (in.readInt() != calibration.hashCode()
+        || in.readInt() != bound.calibrationSize()
+        || in.readInt() != bound.rank()) {
+      throw new DataException(
+          "the drift monitor was saved with another detector or guarantee; take those, or start"
+              + " a new monitor");
+    }
+    DriftMonitor monitor =
+        new DriftMonitor(
+            in.readBoolean(), in.readDouble(), calibration, bound, in.readInt(), in.readInt());
+    monitor.samples = in.readLong();
+    monitor.streamAlarm = alarm(in.readLong());
+    monitor.windowAlarm = alarm(in.readLong());
+    monitor.bet.restore(in);
+    monitor.window.restore(in);
+    return monitor;
   }
 
   private static OptionalLong alarm(long after) {
@@ -151,19 +197,41 @@ public final class DriftMonitor {
   public synchronized byte[] save() {
     return SavedBytes.write(
         out -> {
-          out.writeInt(Arrays.hashCode(calibration.scores()));
-          out.writeInt(window.bound().calibrationSize());
-          out.writeInt(window.bound().rank());
-          out.writeBoolean(endless);
-          out.writeDouble(limit);
-          out.writeInt(window.length());
-          out.writeLong(samples);
-          out.writeLong(streamAlarm.orElse(NO_ALARM));
-          out.writeLong(windowAlarm.orElse(NO_ALARM));
+          write(out);
           online.save(out);
-          bet.save(out);
-          window.save(out);
         });
+  }
+
+  /**
+   * The same without the scores of the stream, for whoever keeps these and would not write all of
+   * them again and again: some hundred bytes, and a bit for each sample of the window.
+   */
+  public synchronized byte[] saveWithoutScores() {
+    return SavedBytes.write(
+        out -> {
+          write(out);
+          out.writeInt(online.added());
+        });
+  }
+
+  private void write(DataOutputStream out) throws IOException {
+    out.writeInt(calibration.hashCode());
+    out.writeInt(window.bound().calibrationSize());
+    out.writeInt(window.bound().rank());
+    out.writeBoolean(endless);
+    out.writeDouble(limit);
+    out.writeInt(window.length());
+    out.writeInt(online.most());
+    out.writeLong(samples);
+    out.writeLong(streamAlarm.orElse(NO_ALARM));
+    out.writeLong(windowAlarm.orElse(NO_ALARM));
+    bet.save(out);
+    window.save(out);
+  }
+
+  /** How many scores of the stream it holds, always its first ones. */
+  public synchronized int heldScores() {
+    return online.added();
   }
 
   /** One more sample of the stream. */

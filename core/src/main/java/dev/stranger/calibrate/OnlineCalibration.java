@@ -1,9 +1,9 @@
 package dev.stranger.calibrate;
 
 import dev.stranger.Calibration;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * A calibration set that grows by every sample it has judged: the p-values to feed to {@link
@@ -49,8 +49,27 @@ public final class OnlineCalibration {
     SavedBytes.write(added.ascending(), out);
   }
 
-  void restore(DataInputStream in) throws IOException {
-    added = new SortedBlocks(SavedBytes.readFloats(in));
+  void restore(float[] scores) {
+    float[] ascending = scores.clone();
+    for (int i = 0; i < ascending.length; i++) {
+      ascending[i] = ranked(ascending[i]);
+    }
+    Arrays.sort(ascending);
+    added = new SortedBlocks(ascending);
+  }
+
+  /** There is nothing stranger than a score that is not a number. */
+  private static float ranked(float scoreOrNaN) {
+    return Float.isNaN(scoreOrNaN) ? Float.POSITIVE_INFINITY : scoreOrNaN;
+  }
+
+  int most() {
+    return most;
+  }
+
+  /** How many scores came to those it started with. */
+  int added() {
+    return added.size();
   }
 
   public int size() {
@@ -59,10 +78,10 @@ public final class OnlineCalibration {
 
   /**
    * The p-value of a score against all before it; the score then becomes one of them. A score that
-   * is not a number counts as infinite: there is nothing stranger.
+   * is not a number counts as infinite.
    */
   public double add(float scoreOrNaN) {
-    float score = Float.isNaN(scoreOrNaN) ? Float.POSITIVE_INFINITY : scoreOrNaN;
+    float score = ranked(scoreOrNaN);
     int size = size();
     double pValue = (1.0 + size - start.below(score) - added.below(score)) / (size + 1.0);
     if (size < most) {

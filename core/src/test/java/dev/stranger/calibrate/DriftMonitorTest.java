@@ -167,6 +167,35 @@ class DriftMonitorTest {
     assertThat(restarted.save()).isEqualTo(steady.save());
   }
 
+  /** The calibration grows to 1,000 scores, so the first 901 of the stream are held. */
+  @Test
+  void aMonitorIsRestoredFromTheFirstScoresOfItsStream() {
+    NormalScores normal = new NormalScores(8);
+    Calibration calibration = normal.calibration(99);
+    FalseAlarmBound bound = new FalseAlarmBound(99, 5);
+    DriftMonitor steady = DriftMonitor.endless(calibration, bound, 10_000, 20, 1_000);
+    DriftMonitor restarted = DriftMonitor.endless(calibration, bound, 10_000, 20, 1_000);
+    float[] stream = normal.draw(2_000);
+    Arrays.fill(stream, 50, 70, Float.NaN);
+    for (int i = 0; i < stream.length; i++) {
+      if (i % 101 == 0) {
+        float[] first = Arrays.copyOf(stream, restarted.heldScores());
+        byte[] saved = restarted.saveWithoutScores();
+        assertThat(saved).hasSizeLessThan(200);
+        restarted = DriftMonitor.restore(saved, first, calibration, bound);
+      }
+      assertThat(restarted.add(stream[i])).as("sample %d", i).isEqualTo(steady.add(stream[i]));
+    }
+    assertThat(restarted.heldScores()).isEqualTo(901);
+    byte[] saved = restarted.saveWithoutScores();
+    float[] few = new float[900];
+    assertThatThrownBy(() -> DriftMonitor.restore(saved, few, calibration, bound))
+        .isInstanceOf(DataException.class)
+        .hasMessage("the drift monitor was saved with 901 scores, there are 900; keep all of them");
+    assertThatThrownBy(() -> DriftMonitor.restore(saved, calibration, bound))
+        .isInstanceOf(DataException.class);
+  }
+
   @Test
   void whatWasNotSavedForThisDetectorIsNotRestored() {
     Calibration calibration = new NormalScores(1).calibration(99);

@@ -37,6 +37,10 @@ final class DetectorContent implements Serializable {
     }
   }
 
+  String name() {
+    return name;
+  }
+
   byte[] bytes() {
     return bytes;
   }

@@ -40,6 +40,9 @@ public final class StrangerModel extends Model<StrangerModel>
 
   private static final String PREFIX = "stranger";
 
+  /** As many as training holds out at most; more would hardly change a p-value. */
+  private static final int KEPT_SCORES = 50_000;
+
   private final String uid;
   private final @Nullable DetectorContent content;
 
@@ -105,8 +108,12 @@ public final class StrangerModel extends Model<StrangerModel>
     }
   }
 
+  private @Nullable Double falseAlarmRate() {
+    return isSet(falseAlarm()) ? getFalseAlarm() : null;
+  }
+
   private Judging judging(SparkSession session) {
-    @Nullable Double rate = isSet(falseAlarm()) ? getFalseAlarm() : null;
+    @Nullable Double rate = falseAlarmRate();
     // Refused here, and not by every task, when there are too few held-out scores.
     ask(detector -> Judging.of(detector, rate));
     return new Judging(content().sentBy(session), rate, HandleInvalid.of(getHandleInvalid()));
@@ -201,6 +208,35 @@ public final class StrangerModel extends Model<StrangerModel>
   public void register(SparkSession session, String name) {
     Judging judging = judging(session);
     session.udf().register(name, new JudgeFunction(judging), JudgeFunction.TYPE);
+  }
+
+  /**
+   * This model with the scores of other normal rows as its held-out scores: p-values are ranks
+   * among them, and the guarantee of the detector file holds for rows like them. Scores stay.
+   * {@link #toFile} writes it as one detector file. Needs {@code stranger-train} on the driver.
+   *
+   * @param normal the scores that this model gives to normal rows it has not learned from
+   * @param data names these rows, for the model card
+   * @throws RequestException when there are too few scores for the guarantee, with the number
+   *     needed
+   */
+  public StrangerModel recalibrated(ScoreSketch normal, String data) {
+    long needed = ask(detector -> detector.guarantee().neededScores());
+    int most = (int) Math.max(KEPT_SCORES, needed);
+    byte[] file = ModelRecalibration.of(content().bytes(), normal, most, data);
+    return copyValues(of(uid, content().name(), file), ParamMap.empty());
+  }
+
+  /**
+   * Watches the scores of this model for drift, by key.
+   *
+   * @param samplesToFalseAlarm how many samples of a key there are to a false alarm on average, at
+   *     least
+   * @param window the number of samples among which flagged ones are counted
+   */
+  public DriftByKey driftByKey(double samplesToFalseAlarm, int window) {
+    @Nullable Double rate = falseAlarmRate();
+    return ask(detector -> DriftByKey.of(Judging.of(detector, rate), samplesToFalseAlarm, window));
   }
 
   @Override

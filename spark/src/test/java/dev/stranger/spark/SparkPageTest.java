@@ -22,7 +22,9 @@ class SparkPageTest {
 
   private static final String FRAME =
       """
+      import dev.stranger.calibrate.*;
       import dev.stranger.spark.*;
+      import java.time.*;
       import org.apache.spark.ml.*;
       import org.apache.spark.ml.feature.*;
       import org.apache.spark.sql.*;
@@ -31,6 +33,9 @@ class SparkPageTest {
         StrangerModel model;
         SparkSession spark;
         Dataset<Row> rows;
+        Dataset<Row> normalRows;
+        Dataset<Row> strangeRows;
+        ScoreSketch normal;
         StructType schema;
         void run() throws Exception {
           %s
