@@ -41,6 +41,7 @@ public final class Stranger implements Runnable {
           DataCommand.class,
           TrainCommand.class,
           GuardCommand.class,
+          RecalibrateCommand.class,
           ScoreCommand.class,
           ExplainCommand.class,
           EvaluateCommand.class,

@@ -1,0 +1,61 @@
+package dev.stranger.cli;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.Dataset;
+import dev.stranger.score.Detector;
+import dev.stranger.score.DetectorFile;
+import dev.stranger.train.Recalibration;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code stranger recalibrate}. */
+@Command(
+    name = "recalibrate",
+    customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE --data=D --out=FILE",
+    description = {
+      "Make the guarantee of a detector one about new normal samples, without training.",
+      "The detector must not have learned from them. Scores stay; p-values and verdicts change."
+    })
+final class RecalibrateCommand implements Runnable {
+
+  /** More would make judging slower, hardly better. */
+  private static final int MOST = 50_000;
+
+  @Spec private CommandSpec spec;
+  @Mixin private JudgedData judged;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "FILE",
+      description = "The detector file to write.")
+  private Path out;
+
+  @Override
+  public void run() {
+    judged.outputs().write("--out", out);
+    try (Detector detector = judged.openDetector()) {
+      Dataset samples = judged.openFor(detector).spread(MOST);
+      float[] scores = new float[Math.toIntExact(samples.size())];
+      int[] count = {0};
+      Judging.by(detector).judge(samples, sample -> scores[count[0]++] = sample.verdict().score());
+      byte[] before = DetectorFile.read(judged.detectorFile()).bytes();
+      byte[] after = Recalibration.of(samples.name(), scores).applyTo(before);
+      CompleteFile.write(out, file -> file.write(after));
+      say(detector, samples);
+    }
+  }
+
+  private void say(Detector detector, Dataset samples) {
+    PrintWriter console = spec.commandLine().getOut();
+    console.printf(
+        "%s is written; of samples like the %,d of %s it flags %s%n",
+        out, samples.size(), samples.name(), detector.guarantee().inWords());
+    console.flush();
+  }
+}
