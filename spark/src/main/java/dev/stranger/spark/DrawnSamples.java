@@ -50,7 +50,8 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
       List<String> columns = DrawnSamples.columns(input, dataset.schema());
       Dataset<Row> rows = dataset.toDF();
       Shape shape = DrawnSamples.shape(estimator, input, columns, rows);
-      Reading reading = new Reading(input, shape, HandleInvalid.of(estimator.getHandleInvalid()));
+      Reading reading =
+          new Reading(input, shape.toString(), HandleInvalid.of(estimator.getHandleInvalid()));
       return new All(
           shape,
           columns,
@@ -92,18 +93,20 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
   }
 
   /** Makes samples of rows, in tasks: boxed rows would fill the driver. */
-  private record Reading(InputColumns input, Shape shape, HandleInvalid handleInvalid)
+  private record Reading(InputColumns input, String shape, HandleInvalid handleInvalid)
       implements Serializable {
 
     Iterator<float[]> all(Iterator<InternalRow> rows) {
-      SampleValues values = new SampleValues(shape, List.of(), this::picture);
+      Shape parsed = Shape.parse(shape);
+      SampleValues values =
+          new SampleValues(parsed, List.of(), encoded -> picture(encoded, parsed));
       return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, 0), false)
           .flatMap(row -> sample(row, values).stream())
           .iterator();
     }
 
     private Optional<float[]> sample(InternalRow row, SampleValues values) {
-      float[] sample = new float[shape.size()];
+      float[] sample = new float[values.shape().size()];
       try {
         values.put(input.value(row), sample, 0);
         SampleValues.requireFinite(sample);
@@ -119,7 +122,7 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
       }
     }
 
-    private float[] picture(byte[] encoded) {
+    private static float[] picture(byte[] encoded, Shape shape) {
       float[] levels = new float[shape.size()];
       EncodedPicture.of(encoded, "the picture").decode(shape, levels, 0);
       Scale.toUnit().apply(shape, levels, levels, 0);

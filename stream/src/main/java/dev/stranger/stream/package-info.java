@@ -1,4 +1,4 @@
-/** Detectors in streams of Apache Flink and Kafka Streams. */
+/** Judges records, and watches keys for drift, in streams of Apache Flink and Kafka Streams. */
 @NullMarked
 package dev.stranger.stream;
 

@@ -1,0 +1,111 @@
+package dev.stranger.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.RequestException;
+import java.io.IOException;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class StrangerEstimatorTest {
+
+  @RegisterExtension static final LocalSpark SPARK = LocalSpark.withThreads(2);
+
+  private static Dataset<Row> columns() {
+    return Table.columns(Table.arrays(SPARK.session(), Table.samples(2000), 3));
+  }
+
+  /** Fast: no network has to learn. */
+  private static StrangerEstimator estimator() {
+    return new StrangerEstimator()
+        .setInputCols(new String[] {"temperature", "pressure", "speed"})
+        .setMethod("neighbours")
+        .setMaxSamples(500)
+        .setSeed(7);
+  }
+
+  @Test
+  void aPipelineLearnsAndFlagsWhatIsStrange() throws IOException {
+    Dataset<Row> normal = columns().where("id % 10 <> 9");
+    Dataset<Row> strange = columns().where("id % 10 = 9");
+    PipelineModel pipeline =
+        new Pipeline().setStages(new PipelineStage[] {estimator()}).fit(normal);
+    assertThat(flagged(pipeline, normal)).isLessThan(0.1);
+    assertThat(flagged(pipeline, strange)).isGreaterThan(0.5);
+    String path = SPARK.folder().resolve("pipeline").toString();
+    pipeline.save(path);
+    assertThat(flagged(PipelineModel.load(path), strange)).isEqualTo(flagged(pipeline, strange));
+  }
+
+  private static double flagged(PipelineModel pipeline, Dataset<Row> rows) {
+    return (double) pipeline.transform(rows).where("isOod").count() / rows.count();
+  }
+
+  @Test
+  void theModelHasTheParamsOfItsEstimatorAndTheDetectorItsColumns() {
+    StrangerModel model =
+        estimator().setScoreCol("s").setFalseAlarm(0.1).setHandleInvalid("keep").fit(columns());
+    assertThat(model.getScoreCol()).isEqualTo("s");
+    assertThat(model.getHandleInvalid()).isEqualTo("keep");
+    assertThat(model.parent()).isInstanceOf(StrangerEstimator.class);
+    try (ExecutorDetectors.Lease lease = model.content().lease()) {
+      assertThat(lease.detector().metadata().columns()).isEqualTo(Table.COLUMNS);
+      assertThat(lease.detector().guarantee().falseAlarmRate()).isEqualTo(0.1);
+    }
+  }
+
+  @Test
+  void theSameSeedGivesTheSameVerdicts() {
+    Dataset<Row> rows = columns().cache();
+    assertThat(estimator().fit(rows).transform(rows).collectAsList())
+        .isEqualTo(estimator().fit(rows).transform(rows).collectAsList());
+  }
+
+  @Test
+  void rowsThatAreNoSamplesAreRefusedOrLeftOut() {
+    Dataset<Row> rows =
+        columns()
+            .withColumn("speed", org.apache.spark.sql.functions.expr("if(id = 5, null, speed)"));
+    assertThatThrownBy(() -> estimator().fit(rows))
+        .hasStackTraceContaining("a row cannot be learnt from, see 3 columns");
+    assertThat(estimator().setHandleInvalid("skip").fit(rows)).isNotNull();
+  }
+
+  @Test
+  void arraysAndShapesAreLearntFrom() {
+    Dataset<Row> arrays = Table.arrays(SPARK.session(), Table.samples(1000), 2);
+    StrangerModel model =
+        new StrangerEstimator().setInputCol("features").setMethod("neighbours").fit(arrays);
+    assertThat(model.transform(arrays).count()).isEqualTo(1000);
+    StrangerEstimator series =
+        new StrangerEstimator().setInputCol("features").setMethod("neighbours").setShape("1x3");
+    try (ExecutorDetectors.Lease lease = series.fit(arrays).content().lease()) {
+      assertThat(lease.detector().shape()).hasToString("1x3");
+    }
+  }
+
+  @Test
+  void anUnknownMethodIsRefused() {
+    assertThatThrownBy(() -> estimator().setMethod("magic").fit(columns()))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("there is no method 'magic'; choose one of st-rkm");
+  }
+
+  @Test
+  void anEstimatorThatWasSavedHasItsParams() throws IOException {
+    String path = SPARK.folder().resolve("estimator").toString();
+    estimator().save(path);
+    StrangerEstimator loaded = StrangerEstimator.load(path);
+    assertThat(loaded.getMethod()).isEqualTo("neighbours");
+    assertThat(loaded.getMaxSamples()).isEqualTo(500);
+    assertThat(loaded.getSeed()).isEqualTo(7);
+    assertThat(loaded.getInputCols()).containsExactly("temperature", "pressure", "speed");
+    assertThat(loaded.params()).hasSize(14);
+  }
+}
