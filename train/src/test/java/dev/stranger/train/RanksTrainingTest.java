@@ -8,6 +8,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.StoredDataset;
 import dev.stranger.Transform;
 import dev.stranger.metric.ScoreComparison;
 import dev.stranger.score.Detector;
@@ -137,6 +138,25 @@ class RanksTrainingTest {
               });
       assertThat(models.get(0).orElseThrow().curve()).hasSize(3);
     }
+  }
+
+  @Test
+  void aShardInAFileGivesTheSameBytes() {
+    List<Optional<TrainedModel>> models =
+        Together.run(
+            2,
+            ranks -> {
+              Shard shard = shard(TABLE, HELD_OUT, ranks);
+              if (ranks.isFirst()) {
+                return Trainer.fit(shard, TINY, TrainListener.NONE, null);
+              }
+              try (StoredDataset stored = shard.samples().stored(folder)) {
+                Shard inFile = new Shard(stored, null, ranks);
+                return Trainer.fit(inFile, TINY, TrainListener.NONE, null);
+              }
+            });
+    assertThat(models.get(0).orElseThrow().model())
+        .isEqualTo(together(TABLE, HELD_OUT, TINY).model());
   }
 
   @Test
