@@ -21,7 +21,10 @@ public interface TrainListener {
   /** A later part has begun, such as calibration. */
   default void phase(String name) {}
 
-  /** Asked after every step; true stops training there, leaving a checkpoint when one is kept. */
+  /**
+   * Asked after every step; true stops training there, leaving a checkpoint when one is kept. Of
+   * several ranks all stop, one step later, whichever of them is told to.
+   */
   default boolean stop() {
     return false;
   }
