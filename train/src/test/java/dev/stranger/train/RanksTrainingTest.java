@@ -266,6 +266,21 @@ class RanksTrainingTest {
   }
 
   @Test
+  void ranksOfOneProcessAreRefusedOnAGpu() {
+    List<CompletableFuture<Boolean>> both =
+        Together.attempt(
+            2,
+            ranks -> {
+              Trainer.requireOwnProcesses(ranks, true);
+              return true;
+            });
+    assertThat(Together.failure(both.get(1)))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("several ranks are in one process");
+    Trainer.requireOwnProcesses(Ranks.ALONE, true);
+  }
+
+  @Test
   void valuesOfEveryRankDecideWhatIsLearnt() {
     Dataset unit = TestData.images("sprites:size=200,seed=1", 16);
     Dataset wide = unit.map(new Doubled());
