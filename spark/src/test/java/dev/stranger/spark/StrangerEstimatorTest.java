@@ -106,6 +106,6 @@ class StrangerEstimatorTest {
     assertThat(loaded.getMaxSamples()).isEqualTo(500);
     assertThat(loaded.getSeed()).isEqualTo(7);
     assertThat(loaded.getInputCols()).containsExactly("temperature", "pressure", "speed");
-    assertThat(loaded.params()).hasSize(14);
+    assertThat(loaded.params()).hasSize(17);
   }
 }
