@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A data set in a temporary file, for sets that are larger than memory: a byte a value when all
  * samples have the 256 levels of a picture in [0,1], else four. The heap holds four bytes a sample
- * where samples have labels, and nothing else. A sample that the system has in its page cache takes
- * a microsecond; others take as long as the disk.
+ * where samples have labels, and nothing else. A small sample that the system has in its page cache
+ * takes a few microseconds; others take as long as the disk.
  *
  * <p>Nobody but the owner can read the file, and it goes when the set is closed. Where the system
  * allows it, as Linux does, the file has no name from the beginning, so that a crash leaves

@@ -6,6 +6,8 @@ import dev.stranger.paper.experiment.BaselineEpochs;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.rkm.RobustRkm;
 import dev.stranger.train.torch.Compute;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -37,6 +39,17 @@ final class Converters {
     public Integer convert(String text) {
       int count = number(text, Integer::valueOf, "a whole number");
       return read(text, any -> TrainOptions.DEFAULT.withGallery(count)).gallery();
+    }
+  }
+
+  /** A folder that is there. */
+  static final class Folder implements ITypeConverter<Path> {
+
+    @Override
+    public Path convert(String text) {
+      Path folder = read(text, Path::of);
+      require(Files.isDirectory(folder), "must be a folder that is there", text);
+      return folder;
     }
   }
 

@@ -45,6 +45,7 @@ final class GuardCommand implements Runnable {
   @Mixin private DataMixin reading;
   @Mixin private NetworkInput network;
   @Mixin private GuaranteeOptions guarantee;
+  @Mixin private ScratchOption scratch;
 
   @Option(
       names = "--model",
@@ -264,7 +265,8 @@ final class GuardCommand implements Runnable {
             .with(epochs == null ? base.learning() : base.learning().withEpochs(epochs))
             .withSeed(seed)
             .withDevice(device)
-            .withGallery(gallery);
+            .withGallery(gallery)
+            .withScratch(scratch.folder());
     GuardOptions options =
         GuardOptions.of(input).at(asked()).withMap(map).withLogits(askedLogits()).with(training);
     return tile == null ? options : options.withTiles(ofNetwork, overlap);

@@ -10,6 +10,7 @@ final class ScratchOption {
 
   @Option(
       names = "--scratch",
+      converter = Converters.Folder.class,
       paramLabel = "DIR",
       description =
           "Folder for a temporary file with the samples, if they do not fit in memory (default:"

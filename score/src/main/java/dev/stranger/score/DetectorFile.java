@@ -3,6 +3,7 @@ package dev.stranger.score;
 import dev.stranger.CompleteFile;
 import dev.stranger.DetectorFileException;
 import dev.stranger.Remedy;
+import dev.stranger.Sha256;
 import dev.stranger.score.onnx.CheckedModel;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -181,12 +180,8 @@ public final class DetectorFile {
   }
 
   private static String sha256(List<ByteBuffer> parts) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      parts.forEach(digest::update);
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    MessageDigest digest = Sha256.digest();
+    parts.forEach(digest::update);
+    return Sha256.hex(digest);
   }
 }

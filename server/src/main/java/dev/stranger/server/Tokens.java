@@ -3,13 +3,13 @@ package dev.stranger.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.stranger.RequestException;
+import dev.stranger.Sha256;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,11 +60,7 @@ final class Tokens {
 
   /** Of equal length for all tokens, so that a comparison tells nothing of them. */
   private static byte[] digest(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.digest().digest(token.getBytes(UTF_8));
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.stranger.Batch;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.IndexedDataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.score.Network;
 import dev.stranger.score.Tiles;
@@ -43,7 +44,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts a detector behind a network that is there already. The network is not changed: its features
  * of normal samples are learnt, and one file answers as the network does and judges too. Holds one
- * row of features for each sample in memory, and the samples that calibrate.
+ * row of features for each sample in memory, and the samples that calibrate, or these in a
+ * temporary file if they are large.
  */
 public final class Guard {
 
@@ -55,6 +57,12 @@ public final class Guard {
 
   /** Half of the usual: it tells strangers as well, and must not slow the network down. */
   private static final int HIDDEN = 128;
+
+  /** A feature is kept twice as a float, and twice as a double while places are found. */
+  private static final int BYTES_A_FEATURE = 24;
+
+  /** Of the heap, for the samples that calibrate. */
+  private static final double SHARE_OF_HELD_OUT = 0.25;
 
   /** A number that no epoch and no step has. */
   private static final long ORDER_OF_ROWS = -4;
@@ -117,6 +125,8 @@ public final class Guard {
     // Whether there are labels is known later, but a score that no guard has is refused at once.
     calibration.scoreOf(method(true));
     Split split = Split.ofAll(samples, calibration, seed);
+    TrainingPlan.requireHeap(
+        (long) split.fit().length * reader.shape().size() * BYTES_A_FEATURE, samples.name());
     BitSet fit = new BitSet();
     Arrays.stream(split.fit()).forEach(fit::set);
     listener.phase("running the network");
@@ -144,12 +154,20 @@ public final class Guard {
         new GuardedModel(
             reader, tail, read, samples.shape(), samples.range(), options.keepOutputs());
     listener.phase("calibrating");
-    Calibrator calibrator =
-        calibrator(
-            guarded, split, score, new PlacedSamples(ofRows(tail), rows, order, compute, listener));
-    TrainedModel trained = calibrator.finish(card(chosen, read, split, model, run.curve()));
-    requireSameAnswers(trained);
-    return trained;
+    References training = new PlacedSamples(ofRows(tail), rows, order, compute, listener);
+    int[] inOrder = Arrays.stream(split.calibration()).sorted().toArray();
+    try (HeldOut held = heldOut(inOrder)) {
+      Calibrator calibrator = calibrator(held.samples(), inOrder, guarded, split, score, training);
+      TrainedModel trained = calibrator.finish(card(chosen, read, split, model, run.curve()));
+      requireSameAnswers(trained);
+      return trained;
+    }
+  }
+
+  private HeldOut heldOut(int[] positions) {
+    Set<Long> held = Arrays.stream(positions).mapToObj(Long::valueOf).collect(Collectors.toSet());
+    double most = SHARE_OF_HELD_OUT * Runtime.getRuntime().maxMemory();
+    return HeldOut.of(samples.where(held::contains), most, options.training().scratch());
   }
 
   private FeatureRkm method(boolean byClass) {
@@ -201,11 +219,14 @@ public final class Guard {
   }
 
   private Calibrator calibrator(
-      GuardedModel guarded, Split split, String score, References training) {
-    int[] inOrder = Arrays.stream(split.calibration()).sorted().toArray();
-    Set<Long> held = Arrays.stream(inOrder).mapToObj(Long::valueOf).collect(Collectors.toSet());
+      IndexedDataset held,
+      int[] inOrder,
+      GuardedModel guarded,
+      Split split,
+      String score,
+      References training) {
     return new Calibrator(
-        samples.where(held::contains).inMemory(),
+        held,
         samples.columns(),
         new Split(new int[0], places(split.calibration(), inOrder), new int[0]),
         Math.min(options.training().gallery(), split.calibration().length),

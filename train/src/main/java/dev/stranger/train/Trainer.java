@@ -219,7 +219,9 @@ public final class Trainer {
       }
       plan.requireScratch(options.scratch());
       listener.note(plan.scratchInWords(options.scratch()));
-      try (StoredDataset stored = data.stored(options.scratch())) {
+      // Others would wait for a rank that stopped here.
+      Dataset read = ranks.isAlone() ? data.map(new StopWhileReading(listener)) : data;
+      try (StoredDataset stored = read.stored(options.scratch())) {
         return fit(stored, compute, plan);
       }
     }

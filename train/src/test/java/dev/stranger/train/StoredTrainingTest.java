@@ -168,8 +168,13 @@ class StoredTrainingTest {
     }
 
     @Override
+    public void step(int epoch, int step) {
+      steps--;
+    }
+
+    @Override
     public boolean stop() {
-      return --steps <= 0;
+      return steps <= 0;
     }
   }
 
@@ -247,7 +252,8 @@ class StoredTrainingTest {
     assertThat(Trainer.plan(large, options).inScratch()).isTrue();
     StopAfter stopping = new StopAfter(3);
     assertThatThrownBy(() -> Trainer.fit(large, options, stopping))
-        .isInstanceOf(CancellationException.class);
+        .isInstanceOf(CancellationException.class)
+        .hasMessage("training was stopped in epoch 1; nothing was kept");
     assertThat(stopping.notes)
         .singleElement()
         .asString()
@@ -258,12 +264,16 @@ class StoredTrainingTest {
 
   @Test
   @Tag("slow")
-  void damageAmongManySamplesLeavesNoFile() throws IOException {
+  void readingThatEndsEarlyLeavesNoFile() throws IOException {
     Dataset large = Large.of(1.1, 0.2);
     TrainOptions options = TINY.withScratch(scratch);
     assertThatThrownBy(() -> Trainer.fit(large, options, TrainListener.NONE))
         .isInstanceOf(DataException.class)
         .hasMessage("the rest is damaged");
+    assertThat(openFiles()).isEmpty();
+    assertThatThrownBy(() -> Trainer.fit(large, options, new StopAfter(0)))
+        .isInstanceOf(CancellationException.class)
+        .hasMessage("training was stopped while its samples were read; nothing was kept");
     assertThat(openFiles()).isEmpty();
     TrainOptions nowhere = TINY.withScratch(scratch.resolve("none"));
     assertThatThrownBy(() -> Trainer.fit(large, nowhere, TrainListener.NONE))
@@ -285,6 +295,18 @@ class StoredTrainingTest {
       }
     }
     return found;
+  }
+
+  @Test
+  void heldOutSamplesOfAGuardAreStoredWhereTheyAreLarge() throws IOException {
+    MemoryDataset table = TestData.table(100, 1);
+    try (HeldOut small = HeldOut.of(table, 100 * 6 * 4, scratch);
+        HeldOut large = HeldOut.of(table, 100 * 6 * 4 - 1, scratch)) {
+      assertThat(small.samples()).isSameAs(table);
+      assertThat(large.samples()).isInstanceOf(StoredDataset.class);
+      assertThat(large.samples().sample(99)).isEqualTo(table.sample(99));
+    }
+    assertThat(openFiles()).isEmpty();
   }
 
   /** What comes out is a detector like any other. */

@@ -71,8 +71,8 @@ class TrainOptionsTest {
     assertThat(count("calibration."))
         .isEqualTo(
             components(CalibrationOptions.class) - 1 + components(FalseAlarmGuarantee.class));
-    // All but recordSteps and gallery, which change no verdict; the others are told above.
-    assertThat(components(TrainOptions.class)).isEqualTo(9);
+    // All but recordSteps, gallery and scratch, which change no verdict; the others are told above.
+    assertThat(components(TrainOptions.class)).isEqualTo(10);
   }
 
   private static long count(String prefix) {

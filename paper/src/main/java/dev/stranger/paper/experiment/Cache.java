@@ -3,6 +3,7 @@ package dev.stranger.paper.experiment;
 import dev.stranger.CompleteFile;
 import dev.stranger.DataException;
 import dev.stranger.Remedy;
+import dev.stranger.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -14,9 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -171,12 +169,7 @@ public final class Cache {
 
   /** What tells a result from others in the name of its file. */
   static String digest(String determinants) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      byte[] text = (VERSION + "\n" + determinants).getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(sha.digest(text)).substring(0, DIGITS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    byte[] text = (VERSION + "\n" + determinants).getBytes(StandardCharsets.UTF_8);
+    return Sha256.hex(text).substring(0, DIGITS);
   }
 }

@@ -1,6 +1,7 @@
 package dev.stranger.paper.experiment;
 
 import dev.stranger.DataException;
+import dev.stranger.Sha256;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.Download;
 import dev.stranger.data.catalogue.FileSet;
@@ -11,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -59,13 +58,11 @@ record DataFileSums(Catalogue catalogue) {
 
   private static String sha256(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      MessageDigest sha = Sha256.digest();
       new DigestInputStream(in, sha).transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(sha.digest());
+      return Sha256.hex(sha);
     } catch (IOException e) {
       throw new DataException("cannot read %s (%s)".formatted(file, e.getMessage()), e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 }

@@ -1,12 +1,10 @@
 package dev.stranger.server.live;
 
+import dev.stranger.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 
 /**
  * A detector file as it was when it was read.
@@ -29,15 +27,7 @@ public record FileVersion(String sha256, Instant modified, byte[] content) {
       throw new IOException("it has %,d bytes, %,d are allowed".formatted(size, MOST_BYTES));
     }
     byte[] content = Files.readAllBytes(file);
-    return new FileVersion(sha256(content), modified, content);
-  }
-
-  private static String sha256(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return new FileVersion(Sha256.hex(content), modified, content);
   }
 
   /** Short enough for paths and labels. */

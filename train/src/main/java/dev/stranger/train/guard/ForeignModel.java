@@ -13,14 +13,12 @@ import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.stranger.DataException;
+import dev.stranger.Sha256;
 import dev.stranger.score.DetectorFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -96,20 +94,12 @@ public final class ForeignModel {
     try {
       ModelProto model = ModelProto.parseFrom(file);
       new ForeignModel(model, place, "").require();
-      return new ForeignModel(normal(model), place, sha256(file));
+      return new ForeignModel(normal(model), place, Sha256.hex(file));
     } catch (InvalidProtocolBufferException e) {
       throw new DataException(
           "%s is no ONNX model, or cut short (%s); export it again"
               .formatted(place, e.getMessage()),
           e);
-    }
-  }
-
-  private static String sha256(byte[] file) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(file));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +28,10 @@ final class StagedFeed implements Feed {
   private final Stage[] stages;
   private final ExecutorService readers =
       Executors.newFixedThreadPool(STAGES - 1, StagedFeed::thread);
-  private final @Nullable Tensor onDevice;
-  private final @Nullable Tensor positionsOnDevice;
+
+  /** Where a GPU finds each batch; null on a CPU. */
+  private final @Nullable TrainingBatch onDevice;
+
   private int[] shuffled = {};
   private int next;
   private Stage current;
@@ -42,9 +44,12 @@ final class StagedFeed implements Feed {
     this.batchSize = batchSize;
     this.stages = IntStream.range(0, STAGES).mapToObj(i -> new Stage()).toArray(Stage[]::new);
     this.current = stages[0];
-    boolean cuda = compute.isCuda();
-    this.onDevice = cuda ? compute.moveAsIs(current.samples.tensor()) : null;
-    this.positionsOnDevice = cuda ? compute.moveAsIs(current.positions.tensor()) : null;
+    this.onDevice = compute.isCuda() ? onDevice(current) : null;
+  }
+
+  private TrainingBatch onDevice(Stage stage) {
+    return new TrainingBatch(
+        compute.moveAsIs(stage.samples.tensor()), compute.moveAsIs(stage.positions.tensor()));
   }
 
   private static Thread thread(Runnable work) {
@@ -140,17 +145,24 @@ final class StagedFeed implements Feed {
     current = stage(step);
     current.await();
     next = step + 1;
-    if (onDevice != null && positionsOnDevice != null) {
-      current.samples.copyTo(onDevice, compute);
-      current.positions.copyTo(positionsOnDevice, compute);
+    if (onDevice != null) {
+      copyTo(onDevice);
+    }
+  }
+
+  /** In a scope of its own, because an epoch may have millions of steps. */
+  private void copyTo(TrainingBatch target) {
+    try (PointerScope scope = new PointerScope()) {
+      current.samples.copyTo(target.samples(), compute);
+      current.positions.copyTo(target.positions(), compute);
     }
   }
 
   /** As it is kept in the file. */
   private TrainingBatch staged() {
-    return onDevice != null && positionsOnDevice != null
-        ? new TrainingBatch(onDevice, positionsOnDevice)
-        : new TrainingBatch(current.samples.tensor(), current.positions.tensor());
+    return onDevice == null
+        ? new TrainingBatch(current.samples.tensor(), current.positions.tensor())
+        : onDevice;
   }
 
   @Override

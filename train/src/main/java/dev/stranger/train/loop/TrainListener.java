@@ -22,8 +22,9 @@ public interface TrainListener {
   default void phase(String name) {}
 
   /**
-   * Asked after every step; true stops training there, leaving a checkpoint when one is kept. Of
-   * several ranks all stop, one step later, whichever of them is told to.
+   * Asked after every step, and while samples are read into a file; true stops training there,
+   * leaving a checkpoint when one is kept. Of several ranks all stop, one step later, whichever of
+   * them is told to.
    */
   default boolean stop() {
     return false;

@@ -289,12 +289,26 @@ public record TrainingPlan(
               + " smaller batch",
           remedies(Remedy.BATCH));
     }
-    if (heapBytes > heap) {
+    requireHeap(heapBytes, heap, name, remedy() + ", fewer samples", remedies());
+  }
+
+  /**
+   * For work on samples whose memory a plan does not know.
+   *
+   * @throws DataException when the Java heap cannot take so many bytes
+   */
+  public static void requireHeap(long bytes, String name) {
+    requireHeap(bytes, heap(), name, "use fewer samples");
+  }
+
+  private static void requireHeap(
+      long bytes, long heap, String name, String remedy, Remedy... remedies) {
+    if (bytes > heap) {
       throw new DataException(
-          "training on %s needs about %s of Java heap, which may take %s; %s, fewer samples, or"
-                  .formatted(name, size(heapBytes), size(heap), remedy())
-              + " JDK_JAVA_OPTIONS=-Xmx%dm".formatted(heapBytes * 5 / 4 >> 20), // with some air
-          remedies());
+          "training on %s needs about %s of Java heap, which may take %s; %s, or"
+                  .formatted(name, size(bytes), size(heap), remedy)
+              + " JDK_JAVA_OPTIONS=-Xmx%dm".formatted(bytes * 5 / 4 >> 20), // with some air
+          remedies);
     }
   }
 

@@ -38,21 +38,15 @@ class StagedFeedTest {
   private static final int[] PICKS =
       IntStream.range(0, SAMPLES).map(i -> 2 * (SAMPLES - 1 - i)).toArray();
 
-  private static final MemoryDataset LEVELS = data(1 / 255f);
-  private static final MemoryDataset FLOATS = data(0.3f);
+  private static final MemoryDataset LEVELS = data(255);
+  private static final MemoryDataset FLOATS = data(3.3f);
 
-  private static MemoryDataset data(float unit) {
+  private static MemoryDataset data(float white) {
     float[][] rows = new float[2 * SAMPLES][SIZE];
     for (int i = 0; i < rows.length; i++) {
+      int[] levels = {i % 256, i / 256, i * 31 % 256, i * 7 % 256, 255};
       for (int k = 0; k < SIZE; k++) {
-        rows[i][k] = (i * 31 + k * 17) % 256 * unit;
-      }
-      rows[i][0] = i % 256 * unit;
-      rows[i][1] = i / 256 * unit;
-    }
-    for (float[] row : rows) {
-      for (int k = 0; k < SIZE; k++) {
-        row[k] = unit == 1 / 255f ? Math.round(row[k] * 255) / 255f : row[k];
+        rows[i][k] = levels[k] / white;
       }
     }
     return MemoryDataset.of("rows", Shape.of(SIZE), Range.ANY, rows);

@@ -239,6 +239,16 @@ class TrainingPlanTest {
   }
 
   @Test
+  void otherWorkIsRefusedTooWhereTheHeapIsTooSmall() {
+    TrainingPlan.requireHeap(1 << 20, "features");
+    assertThatThrownBy(() -> TrainingPlan.requireHeap(PLENTY, "features"))
+        .isInstanceOf(DataException.class)
+        .hasMessageMatching(
+            "training on features needs about .* GB of Java heap, which may take .*; use fewer"
+                + " samples, or JDK_JAVA_OPTIONS=-Xmx\\d+m");
+  }
+
+  @Test
   void samplesThatDoNotFitInMemoryGoIntoTheScratchFolder() {
     TrainingPlan plan = plan(Guaranteed.of(5_000_000, 3, 512, 512), OPTIONS);
     assertThat(plan.inScratch()).isTrue();

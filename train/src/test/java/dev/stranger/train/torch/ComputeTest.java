@@ -38,6 +38,14 @@ class ComputeTest {
   }
 
   @Test
+  void aGpuHasRoomForWhatItsFreeMemoryHolds() {
+    assumeTrue(Compute.hasCuda(), "there is no GPU");
+    Compute compute = Compute.on("cuda");
+    assertThat(compute.hasRoomFor(1 << 20)).isTrue();
+    assertThat(compute.hasRoomFor(1L << 50)).isFalse();
+  }
+
+  @Test
   void onlyQuickPassesThroughANetworkAreCoarse() {
     assumeTrue(Compute.hasCuda(), "there is no GPU");
     Compute compute = Compute.on("cuda-bf16");
