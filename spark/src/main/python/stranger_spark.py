@@ -133,6 +133,18 @@ class StrangerEstimator(JavaEstimator, _JudgeParams, _Readable, JavaMLWritable):
     shape = Param(
         Params._dummy(), "shape", "shape of a sample, such as 1x28x28", TypeConverters.toString
     )
+    ranks = Param(
+        Params._dummy(), "ranks", "tasks that train together on all rows", TypeConverters.toInt
+    )
+    checkpointDir = Param(
+        Params._dummy(),
+        "checkpointDir",
+        "folder that keeps a training of several ranks; empty for none",
+        TypeConverters.toString,
+    )
+    checkpointInterval = Param(
+        Params._dummy(), "checkpointInterval", "epochs between checkpoints", TypeConverters.toInt
+    )
 
     def __init__(self, **params):
         super().__init__()
@@ -157,6 +169,15 @@ class StrangerEstimator(JavaEstimator, _JudgeParams, _Readable, JavaMLWritable):
 
     def setShape(self, value):
         return self._set(shape=value)
+
+    def setRanks(self, value):
+        return self._set(ranks=value)
+
+    def setCheckpointDir(self, value):
+        return self._set(checkpointDir=value)
+
+    def setCheckpointInterval(self, value):
+        return self._set(checkpointInterval=value)
 
 
 def _java_class(name):

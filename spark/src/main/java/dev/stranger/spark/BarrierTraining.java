@@ -87,7 +87,7 @@ record BarrierTraining(
   }
 
   /** The file is named by all that the training depends on but the values, which it checks. */
-  private @Nullable CheckpointFolder checkpoint(
+  @Nullable CheckpointFolder checkpoint(
       JavaRDD<float[]> samples, Dealing dealing, TrainOptions chosen) {
     if (checkpointDir == null) {
       return null;

@@ -59,13 +59,15 @@ record RankTask(
   private record Meeting(MeetingPoint place, Ranks ranks) implements AutoCloseable {
 
     static Meeting of(BarrierTaskContext task, int rank, int size, String host) {
-      @Nullable MeetingPoint opened = rank == 0 ? MeetingPoint.open(host, TIMEOUT) : null;
-      String first = task.allGather(opened == null ? "" : opened.address())[0];
-      MeetingPoint place = opened == null ? MeetingPoint.at(first, TIMEOUT) : opened;
+      @Nullable MeetingPoint place = rank == 0 ? MeetingPoint.open(host, TIMEOUT) : null;
       try {
+        String first = task.allGather(place == null ? "" : place.address())[0];
+        place = place == null ? MeetingPoint.at(first, TIMEOUT) : place;
         return new Meeting(place, place.join(rank, size, host));
       } catch (RuntimeException e) {
-        place.close();
+        if (place != null) {
+          place.close();
+        }
         throw e;
       }
     }
@@ -79,12 +81,15 @@ record RankTask(
 
   private List<BarrierTraining.Outcome> train(
       Iterator<Tuple2<Long, float[]>> rows, Ranks ranks, BarrierTaskContext task) {
-    try (Kept kept = Kept.of(ranks.isFirst() ? checkpoint : null)) {
+    Kept kept = Kept.of(ranks.isFirst() ? checkpoint : null);
+    try (kept) {
       Watch watch = new Watch(task, kept);
       return Trainer.fit(shard(rows, ranks), options.get(), watch, kept.asCheckpoint()).stream()
           .map(model -> DetectorDraft.sealed(model.model()))
           .map(file -> new BarrierTraining.Outcome(file, watch.firstEpoch, null))
           .toList();
+    } catch (DataException e) {
+      throw new DataException(kept.inWords(e.getMessage()), e);
     }
   }
 
@@ -110,6 +115,13 @@ record RankTask(
       this.folder = folder;
       this.local = local;
       this.isOld = isOld;
+    }
+
+    /** A complaint about the copy names the file that a user knows. */
+    String inWords(String complaint) {
+      return folder == null || local == null
+          ? complaint
+          : complaint.replace(local.toString(), folder.file());
     }
 
     static Kept of(@Nullable CheckpointFolder folder) {

@@ -16,6 +16,9 @@ import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.loop.LearningOptions;
 import dev.stranger.train.loop.TrainListener;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -98,6 +101,19 @@ class BarrierTrainingTest {
     byte[] second = training(null).train(rows(NORMAL)).detector();
     assertThat(Arrays.equals(first, second)).isTrue();
     assertThat(checkpoints).isEmptyDirectory();
+  }
+
+  @Test
+  void aCheckpointOfOtherRowsIsRefusedByItsName() throws IOException {
+    Path checkpoints = SPARK.folder().resolve("old");
+    BarrierTraining training = training(checkpoints);
+    CheckpointFolder file =
+        training.checkpoint(rows(NORMAL), new Dealing(1800, 180, 2, 0), options());
+    Files.createDirectories(checkpoints);
+    Files.writeString(Path.of(URI.create(file.file())), "not a checkpoint");
+    assertThatThrownBy(() -> training.train(rows(NORMAL)))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith(file.file() + " is no checkpoint");
   }
 
   @Test

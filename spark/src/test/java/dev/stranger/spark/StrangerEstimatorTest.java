@@ -113,7 +113,7 @@ class StrangerEstimatorTest {
     assertThat(loaded.getMaxSamples()).isEqualTo(500);
     assertThat(loaded.getSeed()).isEqualTo(7);
     assertThat(loaded.getInputCols()).containsExactly("temperature", "pressure", "speed");
-    assertThat(loaded.params()).hasSize(14);
+    assertThat(loaded.params()).hasSize(17);
   }
 
   /** Where detectors are used, nobody needs libtorch. */

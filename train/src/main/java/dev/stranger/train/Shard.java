@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What one of several {@link Ranks} trains on: a random part of the samples, in random order. All
  * ranks should have about as many, for all make as many steps as the one with the fewest.
  *
- * @param samples learnt from; those of rank 0 are also what the score compares with
+ * @param samples learnt from
  * @param heldOut calibrate the detector on rank 0, which needs a random part of all samples; null
  *     on the other ranks
  */

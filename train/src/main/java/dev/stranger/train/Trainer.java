@@ -208,6 +208,7 @@ public final class Trainer {
     Optional<TrainedModel> run(Ranks ranks) {
       options.calibration().scoreOf(options.method()); // complains before data is read
       Compute compute = Compute.on(options.device()).among(ranks);
+      requireOwnProcesses(ranks, compute.isCuda());
       TrainingPlan plan = plan(data, heldOut, options, compute);
       plan.requireRoom();
       if (data instanceof IndexedDataset held) {
@@ -228,6 +229,16 @@ public final class Trainer {
     private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
       Split split = splitting.apply(samples);
       return new Trainer(samples, split, options, listener, compute, plan).fit(checkpoint);
+    }
+  }
+
+  /** On a GPU a step keeps others of its process waiting, while it waits for the other ranks. */
+  static void requireOwnProcesses(Ranks ranks, boolean cuda) {
+    if (cuda && ranks.shareProcesses()) {
+      throw new DataException(
+          "several ranks are in one process, where a GPU would make them wait for each other"
+              + " forever; start a process for each, or use the CPU",
+          Remedy.DEVICE);
     }
   }
 

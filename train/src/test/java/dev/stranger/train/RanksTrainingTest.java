@@ -8,6 +8,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.StoredDataset;
 import dev.stranger.Transform;
 import dev.stranger.metric.ScoreComparison;
 import dev.stranger.score.Detector;
@@ -140,6 +141,25 @@ class RanksTrainingTest {
   }
 
   @Test
+  void aShardInAFileGivesTheSameBytes() {
+    List<Optional<TrainedModel>> models =
+        Together.run(
+            2,
+            ranks -> {
+              Shard shard = shard(TABLE, HELD_OUT, ranks);
+              if (ranks.isFirst()) {
+                return Trainer.fit(shard, TINY, TrainListener.NONE, null);
+              }
+              try (StoredDataset stored = shard.samples().stored(folder)) {
+                Shard inFile = new Shard(stored, null, ranks);
+                return Trainer.fit(inFile, TINY, TrainListener.NONE, null);
+              }
+            });
+    assertThat(models.get(0).orElseThrow().model())
+        .isEqualTo(together(TABLE, HELD_OUT, TINY).model());
+  }
+
+  @Test
   void whicheverRankStopsAllStopAndGoOnFromTheCheckpointAsIfNeverStopped() {
     TrainOptions patient = TINY.with(TINY.learning().withPatience(2).withEpochs(4));
     for (int stopping = 0; stopping < 2; stopping++) {
@@ -243,6 +263,21 @@ class RanksTrainingTest {
         .hasMessageContaining("has 10 held-out samples");
     assertThatThrownBy(() -> new Shard(TABLE, null, Ranks.ALONE))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void ranksOfOneProcessAreRefusedOnAGpu() {
+    List<CompletableFuture<Boolean>> both =
+        Together.attempt(
+            2,
+            ranks -> {
+              Trainer.requireOwnProcesses(ranks, true);
+              return true;
+            });
+    assertThat(Together.failure(both.get(1)))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("several ranks are in one process");
+    Trainer.requireOwnProcesses(Ranks.ALONE, true);
   }
 
   @Test

@@ -6,7 +6,7 @@ import dev.stranger.DataException;
  * How long and how fast a network learns.
  *
  * @param epochs passes over the data; 0 chooses by the work that they take, {@link #THOROUGH} too
- * @param batchSize 0 chooses by the size of the set and of a sample
+ * @param batchSize of all ranks together; 0 chooses by the size of the set and of a sample
  * @param learningRate of the network; 0 chooses by the data
  * @param stiefelRate of U; 0 chooses by the data
  * @param patience epochs without improvement on held-out samples after which training stops and

@@ -23,7 +23,8 @@ public interface TrainListener {
 
   /**
    * Asked after every step, and while samples are read into a file; true stops training there,
-   * leaving a checkpoint when one is kept.
+   * leaving a checkpoint when one is kept. Of several ranks all stop, one step later, whichever of
+   * them is told to.
    */
   default boolean stop() {
     return false;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.BytePointer;
@@ -32,6 +33,9 @@ public final class Ranks implements AutoCloseable {
 
   /** A training without others: sums are what they were, and nothing waits. */
   public static final Ranks ALONE = new Ranks(0, 1, null, null, null);
+
+  /** Tells this process from all others; few enough bits for a double. */
+  private static final long PROCESS = UUID.randomUUID().getMostSignificantBits() >>> 11;
 
   private final int rank;
   private final int size;
@@ -220,6 +224,11 @@ public final class Ranks implements AutoCloseable {
   /** Whether something holds on every rank. */
   public boolean all(boolean holds) {
     return sum(holds ? 0 : 1)[0] == 0;
+  }
+
+  /** Whether some of them are threads of one process. */
+  public boolean shareProcesses() {
+    return Arrays.stream(gather(PROCESS)).distinct().count() < size;
   }
 
   /**
