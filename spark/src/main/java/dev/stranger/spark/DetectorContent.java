@@ -1,10 +1,11 @@
 package dev.stranger.spark;
 
+import dev.stranger.Sha256;
+import dev.stranger.score.OpenOptions;
+import dev.stranger.score.SharedDetectors;
 import java.io.Serializable;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A detector file on the driver, which is sent to each executor once. */
 final class DetectorContent implements Serializable {
+
+  /**
+   * The detectors of this process, whichever task, stage or stream asks for one. A few stay open
+   * for the next task; a stream whose detector is replaced every day does not fill the memory.
+   */
+  static final SharedDetectors OPEN = new SharedDetectors(4);
 
   private final String name;
   private final byte[] bytes;
@@ -26,15 +33,13 @@ final class DetectorContent implements Serializable {
   DetectorContent(String name, byte[] bytes) {
     this.name = name;
     this.bytes = bytes;
-    this.sha256 = sha256(bytes);
+    this.sha256 = Sha256.hex(bytes);
   }
 
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+  /** All tasks of an executor judge at once, each with as many threads as it has cores. */
+  private static OpenOptions options() {
+    @Nullable TaskContext task = TaskContext.get();
+    return OpenOptions.DEFAULT.withThreads(task == null ? 1 : task.cpus());
   }
 
   String name() {
@@ -46,8 +51,8 @@ final class DetectorContent implements Serializable {
   }
 
   /** On the driver. */
-  ExecutorDetectors.Lease lease() {
-    return ExecutorDetectors.lease(sha256, name, () -> bytes);
+  SharedDetectors.Lease lease() {
+    return OPEN.lease(sha256, name, options(), () -> bytes);
   }
 
   /** The detector as tasks of this session know it. */
@@ -62,8 +67,8 @@ final class DetectorContent implements Serializable {
 
   /** What a task needs to find the detector of its executor, or to open it there. */
   record Sent(String name, String sha256, Broadcast<byte[]> bytes) implements Serializable {
-    ExecutorDetectors.Lease lease() {
-      return ExecutorDetectors.lease(sha256, name, bytes::value);
+    SharedDetectors.Lease lease() {
+      return OPEN.lease(sha256, name, options(), bytes::value);
     }
   }
 }

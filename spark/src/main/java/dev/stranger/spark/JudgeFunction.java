@@ -3,6 +3,7 @@ package dev.stranger.spark;
 import dev.stranger.DataException;
 import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
+import dev.stranger.score.SharedDetectors;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.api.java.UDF1;
@@ -29,7 +30,7 @@ final class JudgeFunction implements UDF1<@Nullable Object, @Nullable Row> {
 
   @Override
   public @Nullable Row call(@Nullable Object value) {
-    try (ExecutorDetectors.Lease lease = judging.detector().lease()) {
+    try (SharedDetectors.Lease lease = judging.detector().lease()) {
       Detector detector = judging.of(lease);
       float[] sample = new float[detector.shape().size()];
       if (put(value, detector, sample)) {

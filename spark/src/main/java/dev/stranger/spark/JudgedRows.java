@@ -2,6 +2,7 @@ package dev.stranger.spark;
 
 import dev.stranger.DataException;
 import dev.stranger.score.Detector;
+import dev.stranger.score.SharedDetectors;
 import java.nio.FloatBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class JudgedRows implements Iterator<InternalRow> {
       Judging judging,
       InputColumns input,
       VerdictColumns output,
-      ExecutorDetectors.Lease lease) {
+      SharedDetectors.Lease lease) {
     this.rows = rows;
     this.judging = judging;
     this.input = input;

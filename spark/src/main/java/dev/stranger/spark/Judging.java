@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.RequestException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
+import dev.stranger.score.SharedDetectors;
 import java.io.Serializable;
 import java.nio.FloatBuffer;
 import java.util.List;
@@ -19,7 +20,7 @@ record Judging(
     implements Serializable {
 
   /** The detector with the guarantee, which lives as long as its lease. */
-  Detector of(ExecutorDetectors.Lease lease) {
+  Detector of(SharedDetectors.Lease lease) {
     return of(lease.detector(), falseAlarm);
   }
 

@@ -5,6 +5,7 @@ import dev.stranger.DetectorFileException;
 import dev.stranger.RequestException;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
+import dev.stranger.score.SharedDetectors;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -103,7 +104,7 @@ public final class StrangerModel extends Model<StrangerModel>
 
   /** On the driver. */
   private <T> T ask(Function<Detector, T> question) {
-    try (ExecutorDetectors.Lease lease = content().lease()) {
+    try (SharedDetectors.Lease lease = content().lease()) {
       return question.apply(lease.detector());
     }
   }
@@ -182,13 +183,13 @@ public final class StrangerModel extends Model<StrangerModel>
   record Task(Judging judging, InputColumns input, VerdictColumns output) implements Serializable {
 
     Iterator<InternalRow> judge(Iterator<InternalRow> rows) {
-      ExecutorDetectors.Lease lease = judging.detector().lease();
+      SharedDetectors.Lease lease = judging.detector().lease();
       // A task may end before its rows do: by a limit, a failure or a kill.
       TaskContext.get().addTaskCompletionListener((TaskCompletionListener) task -> lease.close());
       return judge(rows, lease);
     }
 
-    Iterator<InternalRow> judge(Iterator<InternalRow> rows, ExecutorDetectors.Lease lease) {
+    Iterator<InternalRow> judge(Iterator<InternalRow> rows, SharedDetectors.Lease lease) {
       return new JudgedRows(rows, judging, input, output, lease);
     }
   }

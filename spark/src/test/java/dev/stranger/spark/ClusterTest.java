@@ -53,7 +53,7 @@ class ClusterTest {
         .register(
             "opened",
             functions
-                .udf((UDF1<Object, Long>) any -> ExecutorDetectors.opened(), DataTypes.LongType)
+                .udf((UDF1<Object, Long>) any -> DetectorContent.OPEN.opened(), DataTypes.LongType)
                 .asNondeterministic());
     SPARK
         .session()

@@ -2,6 +2,8 @@ package dev.stranger.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stranger.score.OpenOptions;
+import dev.stranger.score.SharedDetectors;
 import java.util.Iterator;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -47,7 +49,7 @@ class JudgedRowsTest {
 
   /** The largest number of rows that were taken and not given back yet. */
   private long mostHeld(long count, int blob) {
-    try (ExecutorDetectors.Lease lease = model.content().lease()) {
+    try (SharedDetectors.Lease lease = model.content().lease()) {
       Iterator<InternalRow> judged =
           model.task(SPARK.session(), SCHEMA).judge(rows(count, blob), lease);
       long given = 0;
@@ -74,15 +76,16 @@ class JudgedRowsTest {
 
   @Test
   void detectorsThatNobodyUsesAreClosedButForAFew() {
-    int before = ExecutorDetectors.open();
+    int before = DetectorContent.OPEN.open();
     byte[] file = Table.resource("table.onnx");
     for (int i = 0; i < 10; i++) {
-      ExecutorDetectors.lease("copy " + i, "copy", () -> file).close();
+      DetectorContent.OPEN.lease("copy " + i, "copy", OpenOptions.DEFAULT, () -> file).close();
     }
-    assertThat(ExecutorDetectors.open()).isLessThanOrEqualTo(Math.max(before, 4));
-    try (ExecutorDetectors.Lease used = ExecutorDetectors.lease("used", "copy", () -> file)) {
+    assertThat(DetectorContent.OPEN.open()).isLessThanOrEqualTo(Math.max(before, 4));
+    try (SharedDetectors.Lease used =
+        DetectorContent.OPEN.lease("used", "copy", OpenOptions.DEFAULT, () -> file)) {
       for (int i = 0; i < 10; i++) {
-        ExecutorDetectors.lease("copy " + i, "copy", () -> file).close();
+        DetectorContent.OPEN.lease("copy " + i, "copy", OpenOptions.DEFAULT, () -> file).close();
       }
       assertThat(used.detector().judge(new float[] {20, 10, 1000}).ood()).isFalse();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.RequestException;
+import dev.stranger.score.SharedDetectors;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,7 +62,7 @@ class StrangerEstimatorTest {
     assertThat(model.getScoreCol()).isEqualTo("s");
     assertThat(model.getHandleInvalid()).isEqualTo("keep");
     assertThat(model.parent()).isInstanceOf(StrangerEstimator.class);
-    try (ExecutorDetectors.Lease lease = model.content().lease()) {
+    try (SharedDetectors.Lease lease = model.content().lease()) {
       assertThat(lease.detector().metadata().columns()).isEqualTo(Table.COLUMNS);
       assertThat(lease.detector().guarantee().falseAlarmRate()).isEqualTo(0.1);
     }
@@ -92,7 +93,7 @@ class StrangerEstimatorTest {
     assertThat(model.transform(arrays).count()).isEqualTo(1000);
     StrangerEstimator series =
         new StrangerEstimator().setInputCol("features").setMethod("neighbours").setShape("1x3");
-    try (ExecutorDetectors.Lease lease = series.fit(arrays).content().lease()) {
+    try (SharedDetectors.Lease lease = series.fit(arrays).content().lease()) {
       assertThat(lease.detector().shape()).hasToString("1x3");
     }
   }

@@ -1,8 +1,10 @@
 package dev.stranger.stream;
 
 import dev.stranger.DetectorFileException;
+import dev.stranger.Sha256;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.OpenOptions;
+import dev.stranger.score.SharedDetectors;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * SHA-256 of the file, which is closed with the last of them. Immutable and thread-safe.
  */
 public final class DetectorSource implements Serializable {
+
+  /** A job that ends leaves none open, or its classes could not be unloaded. */
+  static final SharedDetectors OPEN = new SharedDetectors(0);
 
   private final byte @Nullable [] content;
   private final String place;
@@ -64,9 +69,10 @@ public final class DetectorSource implements Serializable {
   }
 
   /** The detector that all tasks of this JVM share. */
-  DetectorLease open() {
+  SharedDetectors.Lease open() {
     OpenOptions options = OpenOptions.DEFAULT.withThreads(threads);
-    return DetectorLease.of(content == null ? readHere() : content, place, options);
+    byte[] file = content == null ? readHere() : content;
+    return OPEN.lease(Sha256.hex(file), place, options, () -> file);
   }
 
   private byte[] readHere() {

@@ -1,8 +1,10 @@
 package dev.stranger.stream;
 
+import dev.stranger.Sha256;
 import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.DriftState;
 import dev.stranger.score.Detector;
+import dev.stranger.score.SharedDetectors;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -50,7 +52,7 @@ final class DriftKeys<K, E extends Exception> {
     }
   }
 
-  DriftKeys(DetectorLease lease, DriftOptions options) {
+  DriftKeys(SharedDetectors.Lease lease, DriftOptions options) {
     this.detector = lease.detector();
     this.options = options;
     this.mark = mark(lease, options);
@@ -64,11 +66,11 @@ final class DriftKeys<K, E extends Exception> {
   }
 
   /** State that was made with another detector, or for another guarantee, has another one. */
-  private static byte[] mark(DetectorLease lease, DriftOptions options) {
+  private static byte[] mark(SharedDetectors.Lease lease, DriftOptions options) {
     String text =
         "%s %s %d".formatted(lease.sha256(), options.samplesToFalseAlarm(), options.window());
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return HexFormat.of().parseHex(DetectorLease.sha256(bytes));
+    return HexFormat.of().parseHex(Sha256.hex(bytes));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.stranger.stream;
 
 import dev.stranger.calibrate.DriftState;
+import dev.stranger.score.SharedDetectors;
 import java.time.Duration;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
@@ -23,7 +24,7 @@ final class FlinkDrift<K> extends KeyedProcessFunction<K, Tuple2<K, Float>, Drif
   private final DetectorSource detector;
   private final DriftOptions options;
 
-  private transient DetectorLease lease;
+  private transient SharedDetectors.Lease lease;
   private transient DriftKeys<K, Exception> keys;
   private transient CurrentKey store;
   private transient ValueState<Long> seen;

@@ -1,6 +1,7 @@
 package dev.stranger.stream;
 
 import dev.stranger.calibrate.DriftState;
+import dev.stranger.score.SharedDetectors;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Serde;
@@ -68,7 +69,7 @@ public final class KafkaDrift<K, V>
 
     private FixedKeyProcessorContext<K, DriftAlarm<K>> context;
     private KeyValueStore<Bytes, byte[]> entries;
-    private DetectorLease lease;
+    private SharedDetectors.Lease lease;
     private DriftKeys<Bytes, RuntimeException> monitors;
 
     @Override

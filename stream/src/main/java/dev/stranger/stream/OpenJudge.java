@@ -3,6 +3,7 @@ package dev.stranger.stream;
 import dev.stranger.DataException;
 import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
+import dev.stranger.score.SharedDetectors;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -19,7 +20,7 @@ final class OpenJudge<T> implements AutoCloseable {
   private static final int MOST_VALUES = 1 << 23;
 
   private final Judge<T> judge;
-  private final DetectorLease lease;
+  private final SharedDetectors.Lease lease;
   private final Detector detector;
   private final int batch;
   private final FloatBuffer samples;

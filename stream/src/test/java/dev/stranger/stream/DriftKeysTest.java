@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.DriftState;
+import dev.stranger.score.SharedDetectors;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DriftKeysTest {
 
-  private final DetectorLease lease = Reading.DETECTOR.open();
+  private final SharedDetectors.Lease lease = Reading.DETECTOR.open();
   private final Map<String, MemoryStore> stores = new HashMap<>();
 
   @AfterEach

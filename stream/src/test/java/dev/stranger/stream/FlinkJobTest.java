@@ -77,7 +77,7 @@ class FlinkJobTest {
 
   @AfterEach
   void noDetectorStaysOpen() {
-    assertThat(DetectorLease.open()).isZero();
+    assertThat(DetectorSource.OPEN.open()).isZero();
   }
 
   /** A type that only Kryo could serialize fails the job. */

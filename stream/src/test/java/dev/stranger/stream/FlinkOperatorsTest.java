@@ -42,7 +42,7 @@ class FlinkOperatorsTest {
     for (AutoCloseable harness : open) {
       harness.close();
     }
-    assertThat(DetectorLease.open()).isZero();
+    assertThat(DetectorSource.OPEN.open()).isZero();
   }
 
   private OneInputStreamOperatorTestHarness<Reading, Judged<Reading>> judging(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.score.Detector;
+import dev.stranger.score.SharedDetectors;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ class KafkaStreamsTest {
 
   @AfterEach
   void noDetectorStaysOpen() {
-    assertThat(DetectorLease.open()).isZero();
+    assertThat(DetectorSource.OPEN.open()).isZero();
   }
 
   private static float[] values(String line) {
@@ -135,7 +136,7 @@ class KafkaStreamsTest {
     try (TopologyTestDriver driver = driver(JUDGE);
         Detector detector = Reading.openDetector()) {
       send(driver, readings);
-      assertThat(DetectorLease.open()).isEqualTo(1);
+      assertThat(DetectorSource.OPEN.open()).isEqualTo(1);
       List<KeyValue<String, String>> judged = output(driver, "judged");
       assertThat(judged).hasSameSizeAs(readings);
       for (int i = 0; i < readings.size(); i++) {
@@ -187,7 +188,7 @@ class KafkaStreamsTest {
     }
     assertThat(changelog).hasSizeGreaterThan(300);
     KeyValueStore<Bytes, byte[]> memory = opened(Stores.inMemoryKeyValueStore("copy"));
-    try (DetectorLease lease = Reading.DETECTOR.open()) {
+    try (SharedDetectors.Lease lease = Reading.DETECTOR.open()) {
       for (int length = 0; length < changelog.size(); length += length < 250 ? 25 : 1) {
         changelog.subList(0, length).forEach(e -> memory.put(Bytes.wrap(e.key), e.value));
         Bytes key = Bytes.wrap("d".getBytes());

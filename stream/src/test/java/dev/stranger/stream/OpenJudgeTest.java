@@ -76,7 +76,7 @@ class OpenJudgeTest {
         new Judge<Reading>(Reading.DETECTOR, (reading, preparation) -> preparation.picture(bytes()))
             .with(OnInvalid.SKIP);
     assertThatThrownBy(() -> judge(pictures, MIXED)).isInstanceOf(RequestException.class);
-    assertThat(DetectorLease.open()).isZero();
+    assertThat(DetectorSource.OPEN.open()).isZero();
   }
 
   private static byte[] bytes() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DetectorFileException;
 import dev.stranger.score.OpenOptions;
+import dev.stranger.score.SharedDetectors;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -14,25 +15,25 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DetectorLeaseTest {
+class DetectorSourceTest {
 
   private static final float[] SAMPLE = {20, 10, 1000};
 
   @Test
   void usersOfOneFileShareADetectorUntilTheLastOneIsDone(@TempDir Path folder) throws Exception {
     Path file = Files.write(folder.resolve("table.onnx"), Reading.file("table.onnx"));
-    DetectorLease first = Reading.DETECTOR.open();
-    DetectorLease second = DetectorSource.at(file).open();
-    DetectorLease other = DetectorSource.of(Reading.file("picture.onnx")).open();
+    SharedDetectors.Lease first = Reading.DETECTOR.open();
+    SharedDetectors.Lease second = DetectorSource.at(file).open();
+    SharedDetectors.Lease other = DetectorSource.of(Reading.file("picture.onnx")).open();
     assertThat(second.detector()).isSameAs(first.detector());
     assertThat(other.detector()).isNotSameAs(first.detector());
-    assertThat(DetectorLease.open()).isEqualTo(2);
+    assertThat(DetectorSource.OPEN.open()).isEqualTo(2);
     first.close();
     first.close();
     assertThat(second.detector().judge(SAMPLE).ood()).isFalse();
     second.close();
     other.close();
-    assertThat(DetectorLease.open()).isZero();
+    assertThat(DetectorSource.OPEN.open()).isZero();
     assertThatThrownBy(() -> second.detector().judge(SAMPLE))
         .isInstanceOf(IllegalStateException.class);
   }
@@ -44,7 +45,7 @@ class DetectorLeaseTest {
     assertThatThrownBy(() -> DetectorSource.at(Path.of("missing.onnx")).open())
         .isInstanceOf(DetectorFileException.class)
         .hasMessageContaining("missing.onnx on this machine");
-    assertThat(DetectorLease.open()).isZero();
+    assertThat(DetectorSource.OPEN.open()).isZero();
   }
 
   @Test
@@ -52,7 +53,7 @@ class DetectorLeaseTest {
     Path file = Files.write(folder.resolve("table.onnx"), Reading.file("table.onnx"));
     DetectorSource source = DetectorSource.read(file, OpenOptions.DEFAULT).withThreads(2);
     Files.delete(file);
-    try (DetectorLease lease = copy(source).open()) {
+    try (SharedDetectors.Lease lease = copy(source).open()) {
       assertThat(lease.detector().judge(SAMPLE).ood()).isFalse();
     }
   }
