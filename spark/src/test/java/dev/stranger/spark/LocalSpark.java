@@ -60,9 +60,13 @@ final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
             .collect(Collectors.joining(File.pathSeparator)));
   }
 
+  private static Path home() {
+    return Path.of(System.getenv("SPARK_HOME"));
+  }
+
   private static void link(List<Path> jars) {
     try {
-      Path home = Path.of(System.getenv("SPARK_HOME"));
+      Path home = home();
       if (Files.exists(home)) {
         delete(home);
       }
@@ -102,7 +106,8 @@ final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
             .config("spark.driver.host", "localhost")
             .config("spark.sql.shuffle.partitions", "2")
             .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toString())
-            .config("spark.local.dir", folder.resolve("local").toString());
+            // Made again when the process ends, and left behind by an executor that is killed.
+            .config("spark.local.dir", home().resolveSibling("spark-local").toString());
     settings.forEach(builder::config);
     session = builder.getOrCreate();
   }
