@@ -12,6 +12,7 @@ import dev.stranger.metric.ScoreComparison;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.OpenOptions;
+import dev.stranger.spark.BarrierTraining.Outcome;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.loop.LearningOptions;
@@ -21,7 +22,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.param.ParamMap;
@@ -101,6 +105,35 @@ class BarrierTrainingTest {
     byte[] second = training(null).train(rows(NORMAL)).detector();
     assertThat(Arrays.equals(first, second)).isTrue();
     assertThat(checkpoints).isEmptyDirectory();
+  }
+
+  /** As after a driver was lost. */
+  @Test
+  void aTrainingThatWasCancelledGoesOnWhenItIsStartedAgain() throws Exception {
+    Path checkpoints = Files.createDirectory(SPARK.folder().resolve("cancelled"));
+    BarrierTraining training =
+        new BarrierTraining(
+            KIND, BarrierTrainingTest::longer, 2, checkpoints.toUri().toString(), 1);
+    CompletableFuture<Outcome> cancelled =
+        CompletableFuture.supplyAsync(() -> training.train(rows(NORMAL)));
+    Path file =
+        Path.of(
+            URI.create(
+                training.checkpoint(rows(NORMAL), new Dealing(1800, 180, 2, 0), longer()).file()));
+    while (!cancelled.isDone() && !Files.exists(file)) {
+      Thread.sleep(5);
+    }
+    SPARK.session().sparkContext().cancelAllJobs();
+    assertThatThrownBy(() -> cancelled.get(60, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(SparkException.class)
+        .hasMessageContaining("cancelled");
+    Outcome resumed = training.train(rows(NORMAL));
+    assertThat(resumed.firstEpoch()).isBetween(2, 100);
+    assertThat(auroc(resumed.detector())).isGreaterThan(0.9);
+  }
+
+  static TrainOptions longer() {
+    return options().with(LearningOptions.DEFAULT.withEpochs(100));
   }
 
   @Test
