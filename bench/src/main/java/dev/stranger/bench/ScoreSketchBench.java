@@ -1,6 +1,6 @@
 package dev.stranger.bench;
 
-import dev.stranger.spark.ScoreSketch;
+import dev.stranger.spark.scores.ScoreSketch;
 import java.util.Arrays;
 
 /**

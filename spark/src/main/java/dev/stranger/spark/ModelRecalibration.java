@@ -1,6 +1,7 @@
 package dev.stranger.spark;
 
 import dev.stranger.score.HeldOutScores;
+import dev.stranger.spark.scores.ScoreSketch;
 import dev.stranger.train.Recalibration;
 
 /** Apart from models, which are there where {@code stranger-train} is not. */

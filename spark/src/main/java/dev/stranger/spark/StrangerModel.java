@@ -6,6 +6,8 @@ import dev.stranger.RequestException;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.score.SharedDetectors;
+import dev.stranger.spark.scores.DriftByKey;
+import dev.stranger.spark.scores.ScoreSketch;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Iterator;

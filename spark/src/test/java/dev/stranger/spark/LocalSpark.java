@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A Spark of its own for the tests of one class, which leaves nothing behind. */
-final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
+public final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
 
   private static final String CLUSTER = "local-cluster";
 
@@ -32,7 +32,7 @@ final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
   }
 
   /** Driver and executor in this process. */
-  static LocalSpark withThreads(int threads) {
+  public static LocalSpark withThreads(int threads) {
     return new LocalSpark("local[%d]".formatted(threads));
   }
 
@@ -79,17 +79,17 @@ final class LocalSpark implements BeforeAllCallback, AfterAllCallback {
     }
   }
 
-  LocalSpark with(String setting, String value) {
+  public LocalSpark with(String setting, String value) {
     settings.put(setting, value);
     return this;
   }
 
-  SparkSession session() {
+  public SparkSession session() {
     return session;
   }
 
   /** For whatever a test writes. */
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 

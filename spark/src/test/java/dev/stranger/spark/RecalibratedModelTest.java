@@ -8,6 +8,7 @@ import dev.stranger.DataException;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
+import dev.stranger.spark.scores.ScoreSketch;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -24,6 +24,7 @@ class SparkPageTest {
       """
       import dev.stranger.calibrate.*;
       import dev.stranger.spark.*;
+      import dev.stranger.spark.scores.*;
       import java.time.*;
       import org.apache.spark.ml.*;
       import org.apache.spark.ml.feature.*;

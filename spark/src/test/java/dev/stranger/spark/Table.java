@@ -25,7 +25,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** The table detector of format 1 with generated rows, one in ten of which is strange. */
-final class Table {
+public final class Table {
 
   static final List<String> COLUMNS = List.of("temperature", "pressure", "speed");
 
@@ -33,7 +33,7 @@ final class Table {
 
   private Table() {}
 
-  static byte[] resource(String name) {
+  public static byte[] resource(String name) {
     try (InputStream in = Table.class.getResourceAsStream(FOLDER + name)) {
       return in.readAllBytes();
     } catch (IOException e) {
@@ -41,7 +41,7 @@ final class Table {
     }
   }
 
-  static Path write(Path folder, String name) {
+  public static Path write(Path folder, String name) {
     try {
       return Files.write(folder.resolve(name), resource(name));
     } catch (IOException e) {
@@ -49,7 +49,7 @@ final class Table {
     }
   }
 
-  static float[][] samples(int count) {
+  public static float[][] samples(int count) {
     Random random = new Random(1);
     float[][] samples = new float[count][];
     for (int i = 0; i < count; i++) {
@@ -110,7 +110,7 @@ final class Table {
   }
 
   /** Rows of {@code id}, {@code features}, an array of floats, and {@code part}. */
-  static Dataset<Row> arrays(SparkSession spark, float[][] samples, int partitions) {
+  public static Dataset<Row> arrays(SparkSession spark, float[][] samples, int partitions) {
     StructType schema =
         new StructType()
             .add("id", DataTypes.LongType, false)

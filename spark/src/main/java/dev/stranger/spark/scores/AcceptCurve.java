@@ -1,6 +1,6 @@
-package dev.stranger.spark;
+package dev.stranger.spark.scores;
 
-import dev.stranger.spark.SketchedMetrics.Interval;
+import dev.stranger.spark.scores.SketchedMetrics.Interval;
 
 /**
  * Accepts the lowest scores, more and more: which share of the negatives is accepted together with

@@ -1,4 +1,4 @@
-package dev.stranger.spark;
+package dev.stranger.spark.scores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.stranger.spark;
+package dev.stranger.spark.scores;
 
 /**
  * How well scores tell strangers from normal samples, from the sketches of both: the numbers of

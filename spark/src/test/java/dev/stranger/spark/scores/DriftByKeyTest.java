@@ -1,4 +1,4 @@
-package dev.stranger.spark;
+package dev.stranger.spark.scores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,9 @@ import dev.stranger.calibrate.DriftState;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.OpenOptions;
+import dev.stranger.spark.LocalSpark;
+import dev.stranger.spark.StrangerModel;
+import dev.stranger.spark.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.stranger.spark;
+package dev.stranger.spark.scores;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package dev.stranger.spark;
+package dev.stranger.spark.scores;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;

@@ -1,11 +1,11 @@
-package dev.stranger.spark;
+package dev.stranger.spark.scores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.metric.RankMetrics;
 import dev.stranger.metric.ScoreComparison;
-import dev.stranger.spark.SketchedMetrics.Interval;
+import dev.stranger.spark.scores.SketchedMetrics.Interval;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
