@@ -1,7 +1,7 @@
 package dev.stranger.server;
 
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.stranger.server.live.Memory;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -17,18 +17,11 @@ final class Departure extends Response.Wrapper implements Callback {
 
   private final Memory.Share memory;
   private final Callback whenSent;
-  private final Gathered gathered = new Gathered();
+  private final ByteArrayBuilder gathered = new ByteArrayBuilder(); // does not double to grow
   private boolean last;
   private boolean sent;
   private boolean handled;
   private boolean ended;
-
-  /** Gives its bytes without a copy. */
-  private static final class Gathered extends ByteArrayOutputStream {
-    ByteBuffer bytes() {
-      return ByteBuffer.wrap(buf, 0, count);
-    }
-  }
 
   /**
    * @param memory in which the answer is counted
@@ -44,7 +37,7 @@ final class Departure extends Response.Wrapper implements Callback {
   public void write(boolean isLast, @Nullable ByteBuffer content, Callback callback) {
     if (content != null && content.hasRemaining()) {
       memory.count(content.remaining());
-      gathered.writeBytes(BufferUtil.toArray(content));
+      gathered.write(BufferUtil.toArray(content));
       content.position(content.limit());
     }
     if (isLast) {
@@ -60,7 +53,10 @@ final class Departure extends Response.Wrapper implements Callback {
       }
       last = true;
     }
-    super.write(true, gathered.bytes(), Callback.from(() -> end(true, false), this::failed));
+    super.write(
+        true,
+        ByteBuffer.wrap(gathered.toByteArray()),
+        Callback.from(() -> end(true, false), this::failed));
   }
 
   @Override

@@ -9,7 +9,10 @@ import java.util.Set;
  */
 public final class Memory {
 
-  /** What is sent is joined, and becomes samples, which may be larger than their text. */
+  /**
+   * What is sent is joined, and becomes samples, which may be larger than their text. What is
+   * answered is written, gathered and joined.
+   */
   public static final int COPIES = 3;
 
   private final long room;

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.stranger.DataException;
 import dev.stranger.VisibleText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class Json {
 
   /** An object as text. */
   public static byte[] object(Content fields) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+    ByteArrayBuilder out = new ByteArrayBuilder(); // does not double its memory to grow
     try (JsonGenerator json = FACTORY.createGenerator(out)) {
       json.writeStartObject();
       fields.writeTo(json);

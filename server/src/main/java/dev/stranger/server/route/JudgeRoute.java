@@ -11,6 +11,7 @@ import dev.stranger.server.live.Detectors;
 import dev.stranger.server.live.Judged;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.LiveDetector;
+import dev.stranger.server.live.Memory;
 import dev.stranger.server.live.Question;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -24,6 +25,9 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
   private static final long BYTES_AS_TEXT = 36;
 
   private static final long BYTES = 3 * Float.BYTES;
+
+  /** Of the verdict of a sample and its reasons. */
+  private static final long BYTES_A_SAMPLE = 1_024;
 
   public void judge(Context request) {
     long begun = System.nanoTime();
@@ -76,13 +80,13 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
 
   /** An explanation is many times as long as its sample. */
   private void requireExplainable(Context request, Samples samples, long bytesOfValue) {
-    long bytes = bytesOfValue * samples.values().length;
+    long bytes = bytesOfValue * samples.values().length + BYTES_A_SAMPLE * samples.count();
     if (samples.count() > 1 && bytes > limits.bodyBytes()) {
       throw new TooLargeException(
           "the explanations of %,d samples take about %,d bytes, %,d are allowed; send fewer"
               .formatted(samples.count(), bytes, limits.bodyBytes()));
     }
-    Body.memory(request).take(bytes);
+    Body.memory(request).take(Memory.COPIES * bytes);
   }
 
   private Samples read(Context request, Detector detector) {
