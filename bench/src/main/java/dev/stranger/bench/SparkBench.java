@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.ToDoubleFunction;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
@@ -161,6 +163,7 @@ public final class SparkBench {
   }
 
   private static SparkSession session(int threads, Path folder) {
+    Logger.getLogger("").setLevel(Level.WARNING); // Spark would tell of every stage
     return SparkSession.builder()
         .master("local[%d]".formatted(threads))
         .config("spark.ui.enabled", "false")
