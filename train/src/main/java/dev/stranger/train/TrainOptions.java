@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -185,143 +186,92 @@ public record TrainOptions(
         .collect(Collectors.joining("\n"));
   }
 
+  /** These options with one of them changed. */
+  private TrainOptions changed(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
+    return copy.finish();
+  }
+
+  /** A record cannot name the one component that differs. */
+  private static final class Copy {
+
+    private Method method;
+    private NetworkOptions network;
+    private ObjectiveOptions objective;
+    private LearningOptions learning;
+    private CalibrationOptions calibration;
+    private long seed;
+    private String device;
+    private boolean recordSteps;
+    private int gallery;
+    private Path scratch;
+
+    Copy(TrainOptions options) {
+      method = options.method;
+      network = options.network;
+      objective = options.objective;
+      learning = options.learning;
+      calibration = options.calibration;
+      seed = options.seed;
+      device = options.device;
+      recordSteps = options.recordSteps;
+      gallery = options.gallery;
+      scratch = options.scratch;
+    }
+
+    TrainOptions finish() {
+      return new TrainOptions(
+          method,
+          network,
+          objective,
+          learning,
+          calibration,
+          seed,
+          device,
+          recordSteps,
+          gallery,
+          scratch);
+    }
+  }
+
   public TrainOptions with(Method method) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.method = method);
   }
 
   public TrainOptions with(NetworkOptions network) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.network = network);
   }
 
   public TrainOptions with(ObjectiveOptions objective) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.objective = objective);
   }
 
   public TrainOptions with(LearningOptions learning) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.learning = learning);
   }
 
   public TrainOptions with(CalibrationOptions calibration) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.calibration = calibration);
   }
 
   public TrainOptions withSeed(long seed) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.seed = seed);
   }
 
   public TrainOptions withDevice(String device) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.device = device);
   }
 
   public TrainOptions withRecordedSteps(boolean recordSteps) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.recordSteps = recordSteps);
   }
 
   public TrainOptions withGallery(int gallery) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.gallery = gallery);
   }
 
   public TrainOptions withScratch(Path scratch) {
-    return new TrainOptions(
-        method,
-        network,
-        objective,
-        learning,
-        calibration,
-        seed,
-        device,
-        recordSteps,
-        gallery,
-        scratch);
+    return changed(copy -> copy.scratch = scratch);
   }
 }
