@@ -1,5 +1,6 @@
 package dev.stranger;
 
+import dev.stranger.table.Column;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -68,8 +69,8 @@ public interface Dataset {
     return labelName(label);
   }
 
-  /** The names or numbers of the columns when the samples are rows of a table, else empty. */
-  default List<String> columns() {
+  /** What the columns are when the samples are rows of a table, else empty. */
+  default List<Column> columns() {
     return List.of();
   }
 

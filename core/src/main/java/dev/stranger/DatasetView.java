@@ -1,5 +1,6 @@
 package dev.stranger;
 
+import dev.stranger.table.Column;
 import java.util.List;
 
 /** A set made of another one, whose columns and names of samples it keeps. */
@@ -8,7 +9,7 @@ interface DatasetView extends Dataset {
   Dataset source();
 
   @Override
-  default List<String> columns() {
+  default List<Column> columns() {
     return source().columns();
   }
 

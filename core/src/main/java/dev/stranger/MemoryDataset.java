@@ -1,5 +1,6 @@
 package dev.stranger;
 
+import dev.stranger.table.Column;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +101,7 @@ public final class MemoryDataset implements IndexedDataset {
   }
 
   @Override
-  public List<String> columns() {
+  public List<Column> columns() {
     return source == null ? List.of() : source.columns();
   }
 

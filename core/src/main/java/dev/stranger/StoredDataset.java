@@ -1,5 +1,6 @@
 package dev.stranger;
 
+import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -131,7 +132,7 @@ public final class StoredDataset implements IndexedDataset, AutoCloseable {
   }
 
   @Override
-  public List<String> columns() {
+  public List<Column> columns() {
     return source.columns();
   }
 

@@ -7,6 +7,7 @@ import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.TableOptions;
 import dev.stranger.prepare.Preparation;
 import dev.stranger.score.Metadata;
+import dev.stranger.table.Column;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -44,8 +45,9 @@ final class DetectorData {
    */
   private static List<String> columnsFor(Metadata detector) {
     boolean isSeries = detector.shape().rank() == 2;
-    boolean haveNames = !detector.columns().stream().allMatch(name -> name.matches("\\d+"));
-    return isSeries && !haveNames ? List.of() : detector.columns();
+    List<String> names = Column.names(detector.columns());
+    boolean haveNames = !names.stream().allMatch(name -> name.matches("\\d+"));
+    return isSeries && !haveNames ? List.of() : names;
   }
 
   private static ImageOptions imagesFor(Metadata detector) {

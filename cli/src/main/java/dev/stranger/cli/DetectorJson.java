@@ -9,6 +9,7 @@ import dev.stranger.DataException;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
+import dev.stranger.table.Column;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -54,7 +55,7 @@ final class DetectorJson {
       write(json, detector.groups().get());
     }
     json.writeNumberField("gallery", detector.gallery().samples().size());
-    write(json, "columns", metadata.columns());
+    write(json, "columns", Column.names(metadata.columns()));
     write(json, "energies", metadata.energies());
     write(json, "parts", metadata.parts());
   }

@@ -5,6 +5,7 @@ import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.report.Card;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
+import dev.stranger.table.Column;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -18,7 +19,9 @@ record DetectorText(PrintWriter out) {
   void print(Detector detector, String signature) {
     Metadata metadata = detector.metadata();
     line("samples", "%s, values %s".formatted(metadata.shape(), metadata.range()));
-    line("columns", metadata.columns().isEmpty() ? "" : VisibleText.some(metadata.columns()));
+    line(
+        "columns",
+        metadata.columns().isEmpty() ? "" : VisibleText.some(Column.names(metadata.columns())));
     line("false alarms", detector.guarantee().inWords());
     line(
         "held out",

@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.table.Column;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -17,7 +18,8 @@ final class UnsaidLabel {
 
   /** What to tell whoever learns from such data. */
   static Optional<String> in(Dataset data) {
-    if (!data.columns().stream().findFirst().equals(Optional.of("1")) || !looksLikeLabel(data)) {
+    if (!data.columns().stream().map(Column::name).findFirst().equals(Optional.of("1"))
+        || !looksLikeLabel(data)) {
       return Optional.empty();
     }
     String ifSeries = data.shape().rank() == 1 ? ", and --series if the rows are series" : "";

@@ -10,6 +10,7 @@ import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
+import dev.stranger.table.Column;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -78,7 +79,7 @@ record PointClassifier(List<String> names, float sharpness) {
     Metadata metadata =
         Metadata.of(Shape.of(2), Range.ANY)
             .guarantee(GUARANTEE)
-            .columns(List.of("east", "north"))
+            .columns(Column.numbers(List.of("east", "north")))
             .energies(names)
             .parts(List.of(PART))
             .build();

@@ -42,6 +42,14 @@ public record Column(String name, Kind kind, List<String> categories) implements
     return new Column(name, Kind.TIME, List.of());
   }
 
+  public static List<Column> numbers(List<String> names) {
+    return names.stream().map(Column::number).toList();
+  }
+
+  public static List<String> names(List<Column> columns) {
+    return columns.stream().map(Column::name).toList();
+  }
+
   /** The number of every category that was not there when the detector was trained. */
   public float unseen() {
     return categories.size();

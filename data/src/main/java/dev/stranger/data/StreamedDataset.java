@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.Cursor;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
+import dev.stranger.table.Column;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -10,11 +11,11 @@ import java.util.function.Supplier;
 /**
  * A data set whose passes come from a file.
  *
- * @param columns names of the columns of a table
+ * @param columns of a table
  * @param sampleNames what samples are called
  */
 record StreamedDataset(
-    Header header, Supplier<Cursor> passes, List<String> columns, LongFunction<String> sampleNames)
+    Header header, Supplier<Cursor> passes, List<Column> columns, LongFunction<String> sampleNames)
     implements Dataset {
 
   StreamedDataset(Header header, Supplier<Cursor> passes) {

@@ -4,6 +4,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,7 +76,7 @@ public final class TableFile {
             List.copyOf(labels.keySet()));
     Map<String, Integer> numbers = Map.copyOf(labels);
     return new StreamedDataset(
-        header, () -> cursor(numbers), columns.chosenNames(), Long::toString);
+        header, () -> cursor(numbers), Column.numbers(columns.chosenNames()), Long::toString);
   }
 
   private TableCursor cursor(Map<String, Integer> labels) {

@@ -2,6 +2,7 @@ package dev.stranger.evaluate;
 
 import dev.stranger.DataException;
 import dev.stranger.score.Metadata;
+import dev.stranger.table.Column;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,7 +29,8 @@ record Candidate(Path file, Metadata metadata, List<ScoreKind> scores) {
   }
 
   private String samples() {
-    String columns = metadata.columns().isEmpty() ? "" : ", columns " + metadata.columns();
+    String columns =
+        metadata.columns().isEmpty() ? "" : ", columns " + Column.names(metadata.columns());
     return "%s, values %s%s".formatted(metadata.shape(), metadata.range(), columns);
   }
 

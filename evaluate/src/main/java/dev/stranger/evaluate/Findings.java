@@ -5,6 +5,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.table.Column;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public final class Findings {
   private final List<String> detectors;
   private final Shape shape;
   private final Range range;
-  private final List<String> columns;
+  private final List<Column> columns;
   private final Guarantee guarantee;
   private final Evaluation evaluation;
   private final ScoredSet normal;
@@ -85,8 +86,8 @@ public final class Findings {
     return range;
   }
 
-  /** Names of the columns of a table, empty elsewhere. */
-  public List<String> columns() {
+  /** Of a table, empty elsewhere. */
+  public List<Column> columns() {
     return columns;
   }
 
@@ -124,7 +125,7 @@ public final class Findings {
     private @Nullable List<String> detectors;
     private @Nullable Shape shape;
     private @Nullable Range range;
-    private List<String> columns = List.of();
+    private List<Column> columns = List.of();
     private @Nullable Guarantee guarantee;
     private @Nullable Evaluation evaluation;
     private @Nullable ScoredSet normal;
@@ -149,7 +150,7 @@ public final class Findings {
       return this;
     }
 
-    public Builder columns(List<String> columns) {
+    public Builder columns(List<Column> columns) {
       this.columns = columns;
       return this;
     }

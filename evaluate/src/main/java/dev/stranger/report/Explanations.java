@@ -3,6 +3,7 @@ package dev.stranger.report;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.evaluate.Findings.Example;
+import dev.stranger.table.Column;
 import java.util.List;
 
 /**
@@ -12,14 +13,14 @@ import java.util.List;
  * @param judge who judged them and what that guarantees, a sentence
  * @param shape of every sample
  * @param range every value lies in
- * @param columns names of the columns of a table, empty elsewhere
+ * @param columns of a table, empty elsewhere
  */
 public record Explanations(
     String title,
     String judge,
     Shape shape,
     Range range,
-    List<String> columns,
+    List<Column> columns,
     List<Example> samples) {
 
   public Explanations {

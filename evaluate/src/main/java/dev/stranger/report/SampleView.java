@@ -4,6 +4,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.report.svg.Markup;
+import dev.stranger.table.Column;
 import java.util.List;
 
 /** Shows a sample beside what the detector expected, or alone where it expects nothing. */
@@ -17,10 +18,10 @@ sealed interface SampleView permits ImageView, SeriesView, TableView {
   /**
    * The view that suits the shape of the samples.
    *
-   * @param columns names of the columns of a table, empty elsewhere
+   * @param columns of a table, empty elsewhere
    * @param all that will be drawn
    */
-  static SampleView of(Shape shape, Range range, List<String> columns, List<Example> all) {
+  static SampleView of(Shape shape, Range range, List<Column> columns, List<Example> all) {
     return switch (shape.rank()) {
       case 3 -> ImageView.of(shape, range, all);
       case 2 -> new SeriesView(shape);

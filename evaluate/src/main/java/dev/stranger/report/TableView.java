@@ -3,6 +3,7 @@ package dev.stranger.report;
 import dev.stranger.Reconstruction;
 import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.report.svg.Markup;
+import dev.stranger.table.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A row of a table: the columns that differ most from their reconstruction; the first ones where
  * there is none.
  */
-record TableView(List<String> columns) implements SampleView {
+record TableView(List<Column> columns) implements SampleView {
 
   private static final int STRANGEST = 5;
   private static final int FIRST = 10;
@@ -59,7 +60,7 @@ record TableView(List<String> columns) implements SampleView {
   }
 
   private String name(int column) {
-    return columns.isEmpty() ? Integer.toString(column + 1) : columns.get(column);
+    return columns.isEmpty() ? Integer.toString(column + 1) : columns.get(column).name();
   }
 
   private static List<Integer> strangest(float[] residual) {

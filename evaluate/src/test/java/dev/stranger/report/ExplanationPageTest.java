@@ -8,6 +8,7 @@ import dev.stranger.Reasons;
 import dev.stranger.Reasons.Part;
 import dev.stranger.Shape;
 import dev.stranger.evaluate.Findings.Example;
+import dev.stranger.table.Column;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +105,8 @@ class ExplanationPageTest {
   /** The page, read by a parser that forgives nothing. */
   private Document page(Shape shape, List<String> columns, List<Example> samples) throws Exception {
     Explanations explanations =
-        new Explanations("the <4> & more", "by x", shape, Range.ANY, columns, samples);
+        new Explanations(
+            "the <4> & more", "by x", shape, Range.ANY, Column.numbers(columns), samples);
     Path file = ExplanationPage.write(explanations, folder);
     return DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()

@@ -7,6 +7,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.StrangerException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.table.Column;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class Metadata {
   /** The version of the format that this code writes and reads. */
   static final String FORMAT = "1";
 
-  private static final String PREFIX = "stranger.";
+  static final String PREFIX = "stranger.";
   private static final String RATE = PREFIX + "false_alarm_rate";
   private static final String RISK = PREFIX + "risk";
   private static final String DEVIATIONS = PREFIX + "deviations";
@@ -41,7 +42,7 @@ public final class Metadata {
   private final Shape shape;
   private final Range range;
   private final FalseAlarmGuarantee guarantee;
-  private final List<String> columns;
+  private final List<Column> columns;
   private final List<Float> deviations;
   private final List<String> energies;
   private final List<String> parts;
@@ -75,7 +76,7 @@ public final class Metadata {
     private final Shape shape;
     private final Range range;
     private FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(0.05);
-    private List<String> columns = List.of();
+    private List<Column> columns = List.of();
     private List<Float> deviations = List.of();
     private List<String> energies = Energies.ST_RKM;
     private List<String> parts = List.of();
@@ -93,7 +94,7 @@ public final class Metadata {
       return this;
     }
 
-    public Builder columns(List<String> columns) {
+    public Builder columns(List<Column> columns) {
       this.columns = columns;
       return this;
     }
@@ -157,8 +158,8 @@ public final class Metadata {
     return guarantee;
   }
 
-  /** Names of the columns of a table, empty elsewhere. */
-  public List<String> columns() {
+  /** Of a table, empty elsewhere. */
+  public List<Column> columns() {
     return columns;
   }
 
@@ -264,7 +265,7 @@ public final class Metadata {
     if (guarantee.risk() != null) {
       properties.put(RISK, Double.toString(guarantee.risk()));
     }
-    properties.put(PREFIX + "columns", joined(columns));
+    properties.putAll(ColumnText.properties(columns));
     if (!deviations.isEmpty()) {
       properties.put(
           DEVIATIONS, deviations.stream().map(String::valueOf).collect(Collectors.joining(" ")));
@@ -292,10 +293,9 @@ public final class Metadata {
               .formatted(place, format, FORMAT));
     }
     try {
-      String columns = required(properties, PREFIX + "columns");
       return of(shape(properties), range(required(properties, PREFIX + "range")))
           .guarantee(guarantee(required(properties, RATE), properties.get(RISK)))
-          .columns(columns.isEmpty() ? List.of() : split(columns))
+          .columns(ColumnText.parse(properties))
           .deviations(numbers(properties.getOrDefault(DEVIATIONS, "")))
           .energies(energies(properties.get(ENERGIES)))
           .parts(split(required(properties, PREFIX + "parts")))

@@ -8,6 +8,7 @@ import dev.stranger.picture.EncodedPicture;
 import dev.stranger.picture.Picture;
 import dev.stranger.prepare.PlainNumber;
 import dev.stranger.prepare.Scale;
+import dev.stranger.table.Column;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +36,7 @@ public final class SamplePreparation {
   SamplePreparation(Metadata metadata) {
     this.shape = metadata.shape();
     this.range = metadata.range();
-    this.columns = metadata.columns();
+    this.columns = Column.names(metadata.columns());
     this.names = Set.copyOf(columns);
   }
 

@@ -9,6 +9,7 @@ import dev.stranger.Remedy;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.DriftMonitor;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.table.Column;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.FloatBuffer;
@@ -34,7 +35,8 @@ class FormatOneTest {
     assertThat(verdicts).hasSameSizeAs(rows).isNotEmpty();
     try (Detector detector = FormatOne.open("table.onnx")) {
       assertThat(detector.verify()).isEmpty();
-      assertThat(detector.metadata().columns()).containsExactly("temperature", "pressure", "speed");
+      assertThat(detector.metadata().columns())
+          .isEqualTo(Column.numbers(List.of("temperature", "pressure", "speed")));
       for (int i = 0; i < rows.size(); i++) {
         FormatOne.assertSame(detector.judge(rows.get(i)), verdicts.get(i));
       }

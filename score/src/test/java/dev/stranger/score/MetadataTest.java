@@ -8,6 +8,7 @@ import dev.stranger.Energies;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.table.Column;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class MetadataTest {
   private static Metadata table(Float... deviations) {
     return Metadata.of(Shape.of(3), Range.ANY)
         .guarantee(new FalseAlarmGuarantee(0.05, 0.1))
-        .columns(List.of("a", "b c", ""))
+        .columns(Column.numbers(List.of("a", "b c", "")))
         .deviations(List.of(deviations))
         .energies(List.of("max_softmax", "odin"))
         .parts(List.of("one", "two"))
@@ -31,6 +32,30 @@ class MetadataTest {
     for (Metadata metadata : List.of(table(), table(1e-7f, 3.1415927f, 1e30f))) {
       assertThat(Metadata.parse(metadata.toProperties(), "x")).isEqualTo(metadata);
     }
+  }
+
+  @Test
+  void columnsKeepTheirKindsAndCategories() {
+    Metadata mixed =
+        Metadata.of(Shape.of(4), Range.ANY)
+            .columns(
+                List.of(
+                    Column.category("colour", List.of("", "dark red", "blue")),
+                    Column.number("size"),
+                    Column.time("sold"),
+                    Column.category("one", List.of("only"))))
+            .build();
+    assertThat(Metadata.parse(mixed.toProperties(), "x").columns()).isEqualTo(mixed.columns());
+  }
+
+  @Test
+  void columnsWithoutKindsAreNumbers() {
+    Map<String, String> properties = table().toProperties();
+    assertThat(properties).doesNotContainKey("stranger.column_kinds");
+    properties.put("stranger.column_kinds", "number category number");
+    assertThatThrownBy(() -> Metadata.parse(properties, "x"))
+        .isInstanceOf(DetectorFileException.class)
+        .hasMessageContaining("stranger.categories");
   }
 
   @Test

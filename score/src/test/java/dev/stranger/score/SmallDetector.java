@@ -15,6 +15,7 @@ import dev.stranger.Calibration;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.table.Column;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ public final class SmallDetector {
     Metadata metadata =
         Metadata.of(Shape.of(2), Range.ANY)
             .guarantee(GUARANTEE)
-            .columns(List.of("east", "north"))
+            .columns(Column.numbers(List.of("east", "north")))
             .energies(List.of("squared_distance"))
             .parts(List.of("squared distance"))
             .build();

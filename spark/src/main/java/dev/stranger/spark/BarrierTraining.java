@@ -1,6 +1,7 @@
 package dev.stranger.spark;
 
 import dev.stranger.DataException;
+import dev.stranger.table.Column;
 import dev.stranger.train.TrainOptions;
 import java.io.Serializable;
 import java.util.Iterator;
@@ -37,7 +38,7 @@ record BarrierTraining(
   static StrangerModel fit(StrangerEstimator estimator, DrawnSamples.All samples) {
     BarrierTraining training =
         new BarrierTraining(
-            new SampleKind(samples.shape(), samples.columns()),
+            new SampleKind(samples.shape(), Column.numbers(samples.columns())),
             DriverTraining.wishes(estimator),
             estimator.getRanks(),
             estimator.getCheckpointDir().isEmpty() ? null : estimator.getCheckpointDir(),

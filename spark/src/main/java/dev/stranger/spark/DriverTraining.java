@@ -7,6 +7,7 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.RequestException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.table.Column;
 import dev.stranger.train.CalibrationOptions;
 import dev.stranger.train.NamedMethod;
 import dev.stranger.train.TrainOptions;
@@ -101,11 +102,13 @@ final class DriverTraining {
     Range range = drawn.shape().isImage() ? Range.UNIT : Range.ANY;
     Dataset samples =
         MemoryDataset.of("rows", drawn.shape(), range, drawn.samples().toArray(float[][]::new));
-    return drawn.columns().isEmpty() ? samples : new NamedColumns(samples, drawn.columns());
+    return drawn.columns().isEmpty()
+        ? samples
+        : new NamedColumns(samples, Column.numbers(drawn.columns()));
   }
 
   /** A set that knows the names of its values, so that the detector does. */
-  private record NamedColumns(Dataset samples, List<String> columns) implements Dataset {
+  private record NamedColumns(Dataset samples, List<Column> columns) implements Dataset {
     @Override
     public Header header() {
       return samples.header();

@@ -5,6 +5,7 @@ import dev.stranger.RequestException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.SharedDetectors;
+import dev.stranger.table.Column;
 import java.io.Serializable;
 import java.nio.FloatBuffer;
 import java.util.List;
@@ -39,7 +40,7 @@ record Judging(
 
   /** The names of all values of a sample in their order, or none. */
   static List<String> columns(Detector detector) {
-    List<String> columns = detector.metadata().columns();
+    List<String> columns = Column.names(detector.metadata().columns());
     return columns.size() == detector.shape().size() ? columns : List.of();
   }
 

@@ -4,6 +4,7 @@ import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
+import dev.stranger.table.Column;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PassingRows implements Dataset {
 
   private final Header header;
-  private final List<String> columns;
+  private final List<Column> columns;
   private final Iterator<float[]> rows;
   private float @Nullable [] first;
   private boolean isRead;
@@ -23,7 +24,7 @@ final class PassingRows implements Dataset {
   /**
    * @param rows as many as the header says, and others behind them
    */
-  PassingRows(Header header, List<String> columns, Iterator<float[]> rows) {
+  PassingRows(Header header, List<Column> columns, Iterator<float[]> rows) {
     this.header = header;
     this.columns = columns;
     this.rows = rows;
@@ -35,7 +36,7 @@ final class PassingRows implements Dataset {
   }
 
   @Override
-  public List<String> columns() {
+  public List<Column> columns() {
     return columns;
   }
 

@@ -4,6 +4,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.table.Column;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
@@ -11,9 +12,9 @@ import java.util.List;
 /**
  * What the samples of a table are, sent to the tasks that train.
  *
- * @param columns names of the values, or empty
+ * @param columns of the table, or empty
  */
-record SampleKind(Shape shape, List<String> columns) implements Serializable {
+record SampleKind(Shape shape, List<Column> columns) implements Serializable {
 
   /** What complaints and the detector's card call them. */
   static final String NAME = "rows";

@@ -13,6 +13,7 @@ import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.OpenOptions;
 import dev.stranger.spark.BarrierTraining.Outcome;
+import dev.stranger.table.Column;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.loop.LearningOptions;
@@ -38,7 +39,7 @@ class BarrierTrainingTest {
 
   @RegisterExtension static final LocalSpark SPARK = LocalSpark.withThreads(2);
 
-  private static final SampleKind KIND = new SampleKind(Shape.of(3), Table.COLUMNS);
+  private static final SampleKind KIND = new SampleKind(Shape.of(3), Column.numbers(Table.COLUMNS));
   private static final float[][] ALL = Table.samples(2400);
   private static final float[][] NORMAL =
       IntStream.range(0, 2000)
@@ -93,7 +94,7 @@ class BarrierTrainingTest {
     assertThat(auroc(alone)).isGreaterThan(0.9);
     assertThat(auroc(together)).isGreaterThan(auroc(alone) - 0.02);
     try (Detector detector = Detector.open(together, OpenOptions.DEFAULT)) {
-      assertThat(detector.metadata().columns()).isEqualTo(Table.COLUMNS);
+      assertThat(detector.metadata().columns()).isEqualTo(Column.numbers(Table.COLUMNS));
       assertThat(detector.metadata().card()).contains("\"fitted\":1620,\"calibrated\":180");
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.Shape;
 import dev.stranger.spark.BarrierTraining.Outcome;
+import dev.stranger.table.Column;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.loop.LearningOptions;
 import java.io.IOException;
@@ -40,7 +41,7 @@ class ClusterTrainingTest {
 
   private static Outcome train(Path checkpoints) {
     return new BarrierTraining(
-            new SampleKind(Shape.of(3), Table.COLUMNS),
+            new SampleKind(Shape.of(3), Column.numbers(Table.COLUMNS)),
             ClusterTrainingTest::options,
             2,
             checkpoints.toUri().toString(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.RequestException;
 import dev.stranger.score.SharedDetectors;
+import dev.stranger.table.Column;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,7 +64,7 @@ class StrangerEstimatorTest {
     assertThat(model.getHandleInvalid()).isEqualTo("keep");
     assertThat(model.parent()).isInstanceOf(StrangerEstimator.class);
     try (SharedDetectors.Lease lease = model.content().lease()) {
-      assertThat(lease.detector().metadata().columns()).isEqualTo(Table.COLUMNS);
+      assertThat(lease.detector().metadata().columns()).isEqualTo(Column.numbers(Table.COLUMNS));
       assertThat(lease.detector().guarantee().falseAlarmRate()).isEqualTo(0.1);
     }
   }

@@ -11,6 +11,7 @@ import dev.stranger.score.Gallery;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.score.Thumbnail;
+import dev.stranger.table.Column;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.DetectorModel;
 import dev.stranger.train.method.EnergyScore;
@@ -32,7 +33,7 @@ import java.util.function.Function;
  */
 record Calibrator(
     IndexedDataset data,
-    List<String> columns,
+    List<Column> columns,
     Split split,
     int gallery,
     CalibrationOptions options,

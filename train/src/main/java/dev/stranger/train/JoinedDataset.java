@@ -4,6 +4,7 @@ import dev.stranger.Cursor;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
+import dev.stranger.table.Column;
 import java.util.List;
 
 /** The samples of two sets of the same kind, one set after the other, without labels. */
@@ -21,7 +22,7 @@ record JoinedDataset(Dataset first, Dataset second) implements Dataset {
   }
 
   @Override
-  public List<String> columns() {
+  public List<Column> columns() {
     return first.columns();
   }
 

@@ -7,6 +7,7 @@ import dev.stranger.Remedy;
 import dev.stranger.StoredDataset;
 import dev.stranger.StrangerException;
 import dev.stranger.score.Gallery;
+import dev.stranger.table.Column;
 import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
 import dev.stranger.train.loop.TrainListener;
@@ -43,7 +44,7 @@ public final class Trainer {
   private final TrainListener listener;
   private final Compute compute;
   private final TrainingPlan plan;
-  private final List<String> columns;
+  private final List<Column> columns;
   private final IndexedDataset samples;
   private final Split split;
   private final TrainingData data;

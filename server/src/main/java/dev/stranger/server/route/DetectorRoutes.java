@@ -8,6 +8,7 @@ import dev.stranger.score.Gallery;
 import dev.stranger.score.Metadata;
 import dev.stranger.server.live.Detectors;
 import dev.stranger.server.live.LiveDetector;
+import dev.stranger.table.Column;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.Map;
@@ -87,7 +88,7 @@ public record DetectorRoutes(Detectors detectors) {
     json.writeNumber(metadata.range().min());
     json.writeNumber(metadata.range().max());
     json.writeEndArray();
-    Json.texts(json, "columns", metadata.columns());
+    Json.texts(json, "columns", Column.names(metadata.columns()));
     Json.texts(json, "energies", metadata.energies());
     Json.texts(json, "parts", metadata.parts());
     guarantee(json, detector.guarantee());

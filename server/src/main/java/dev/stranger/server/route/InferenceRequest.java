@@ -7,6 +7,7 @@ import dev.stranger.Shape;
 import dev.stranger.score.Detector;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Memory;
+import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -174,7 +175,7 @@ final class InferenceRequest {
   }
 
   private Samples columns(Detector detector, Limits limits) {
-    List<String> columns = detector.metadata().columns();
+    List<String> columns = Column.names(detector.metadata().columns());
     List<String> names = inputs.stream().map(Tensor::name).toList();
     if (columns.size() != detector.shape().size()
         || names.size() != columns.size()
