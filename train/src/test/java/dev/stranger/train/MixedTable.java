@@ -28,7 +28,7 @@ public final class MixedTable {
   private static final double[] COUNTRY_UP_TO = {0.4, 0.65, 0.85, 0.99, 1};
 
   /** A Monday. */
-  private static final int FIRST_DAY = 19_723;
+  static final int FIRST_DAY = 19_723;
 
   private MixedTable() {}
 

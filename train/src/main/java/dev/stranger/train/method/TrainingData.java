@@ -9,6 +9,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.StoredDataset;
 import dev.stranger.prepare.TableFit;
+import dev.stranger.table.Column;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
@@ -128,6 +129,13 @@ public final class TrainingData {
    */
   public Loss loss() {
     return loss;
+  }
+
+  /** Whether samples have neither gaps nor anything but numbers. */
+  public boolean hasNumbersAlone() {
+    return !isTable
+        || loss == Loss.SQUARED
+            && data.columns().stream().allMatch(column -> column.kind() == Column.Kind.NUMBER);
   }
 
   /** What is done to samples first; null when they are taken as they are. */
