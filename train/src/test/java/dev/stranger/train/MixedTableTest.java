@@ -12,7 +12,10 @@ import dev.stranger.Verdict;
 import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Detector;
 import dev.stranger.table.Column;
+import dev.stranger.train.NamedMethod.Given;
+import dev.stranger.train.baseline.Strangers;
 import dev.stranger.train.engine.TorchEngine;
+import dev.stranger.train.guard.Embeddings;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Detectors of tables with gaps, categories and times. */
 class MixedTableTest {
@@ -219,6 +224,33 @@ class MixedTableTest {
       assertThat(trained.judge(new float[] {0, 1, 1}).score())
           .isLessThan(trained.judge(new float[] {4, 5, Float.NaN}).score());
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "ROBUST_RKM",
+        "VAE",
+        "VAE_LIKELIHOOD",
+        "GAN",
+        "PCA",
+        "NEIGHBOURS",
+        "KERNEL_DENSITY",
+        "ISOLATION_FOREST"
+      })
+  void otherMethodsLearnSuchTablesToo(NamedMethod method) {
+    TrainOptions tiny = TestData.tiny(3).with(method.make(new Given(Strangers.made(), 0.05)));
+    try (Detector trained = fit(LEARNED, tiny).open()) {
+      assertThat(Arrays.stream(scores(trained, NORMAL))).allMatch(Double::isFinite);
+    }
+  }
+
+  @Test
+  void featuresOfANetworkAreNumbers() {
+    TrainOptions tiny = TestData.tiny(3).with(new Embeddings());
+    assertThatThrownBy(() -> fit(LEARNED, tiny))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("has gaps, categories or times");
   }
 
   @Test

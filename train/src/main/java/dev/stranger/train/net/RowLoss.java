@@ -128,10 +128,10 @@ public final class RowLoss implements Loss {
               .mul(new Scalar(2.0)));
     }
     if (places > 0) {
-      Tensor logits = clipped(raw.narrow(1, numbers + flags, places));
-      Tensor taken = on(x.narrow(1, numbers + flags, places));
-      parts.add(logits.exp().mm(belonging).log().mul(new Scalar(2.0)));
-      parts.add(logits.mul(taken).mul(new Scalar(-2.0)));
+      Tensor powers = clipped(raw.narrow(1, numbers + flags, places)).exp();
+      Tensor taken = powers.mul(on(x.narrow(1, numbers + flags, places)));
+      Tensor surprise = powers.mm(belonging).div(taken.mm(belonging)).log();
+      parts.add(surprise.mul(new Scalar(2.0)));
     }
     return torch.cat(new TensorVector(parts.toArray(Tensor[]::new)), 1);
   }
@@ -198,10 +198,11 @@ public final class RowLoss implements Loss {
       sums.add(CROSS_ENTROPY.writeSum(graph, made.flags, writeOn(graph, given.flags)));
     }
     if (places > 0) {
-      String logits = writeClipped(graph, made.places);
-      String all = graph.matmul(graph.node("Exp", logits), belonging(graph));
-      String taken = graph.mul(logits, writeOn(graph, given.places));
-      sums.add(graph.sub(graph.rowSum(graph.node("Log", all)), graph.rowSum(taken)));
+      String powers = graph.node("Exp", writeClipped(graph, made.places));
+      String all = graph.matmul(powers, belonging(graph));
+      String taken = graph.mul(powers, writeOn(graph, given.places));
+      String own = graph.matmul(taken, belonging(graph));
+      sums.add(graph.rowSum(graph.node("Log", graph.node("Div", all, own))));
     }
     return sums.size() == 1 ? sums.get(0) : graph.add(sums.get(0), sums.get(1));
   }
