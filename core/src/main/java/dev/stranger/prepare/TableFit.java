@@ -223,12 +223,13 @@ public final class TableFit {
   }
 
   private void forEach(List<Candidate> candidates, Visitor visitor) {
+    Candidate[] facts = candidates.toArray(Candidate[]::new);
     rows.forEach(
         row -> {
-          for (int i = 0; i < candidates.size(); i++) {
-            float value = row[candidates.get(i).column];
+          for (int i = 0; i < facts.length; i++) {
+            float value = row[facts[i].column];
             if (!Float.isNaN(value)) {
-              visitor.visit(i, candidates.get(i).reading.of(value));
+              visitor.visit(i, facts[i].reading.of(value));
             }
           }
         });

@@ -2,7 +2,6 @@ package dev.stranger.train.net;
 
 import dev.stranger.prepare.CategoryFacts;
 import dev.stranger.prepare.GapFlag;
-import dev.stranger.prepare.NumberFact;
 import dev.stranger.prepare.TableEncoding;
 import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.torch.Compute;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -36,8 +36,8 @@ public final class RowLoss implements Loss {
   private final int places;
   private final int categories;
 
-  /** For each flag, the numbers that it hides: 1 in the row of the flag. */
-  private final float[] hides;
+  /** For each number, which flag hides it, counted from 1; 0 for none. */
+  private final int[] hiders;
 
   /** For each place, the category that it belongs to: 1 in the row of the place. */
   private final float[] belongs;
@@ -54,23 +54,17 @@ public final class RowLoss implements Loss {
     flags = rows.flags().size();
     places = rows.places();
     categories = rows.categories().size();
-    hides = hides(rows);
+    hiders = hiders(rows);
     belongs = belongs(rows);
     sizes = sizes(rows);
-    hiding = compute.of(hides, flags, numbers);
+    hiding = compute.integers(hiders);
     belonging = compute.of(belongs, places, categories);
     sizing = compute.of(sizes, sizes.length);
   }
 
-  private static float[] hides(TableEncoding rows) {
-    List<NumberFact> numbers = rows.numbers();
-    List<GapFlag> flags = rows.flags();
-    float[] hides = new float[flags.size() * numbers.size()];
-    for (int i = 0; i < hides.length; i++) {
-      GapFlag flag = flags.get(i / numbers.size());
-      hides[i] = numbers.get(i % numbers.size()).column() == flag.column() ? 1 : 0;
-    }
-    return hides;
+  private static int[] hiders(TableEncoding rows) {
+    List<Integer> columns = rows.flags().stream().map(GapFlag::column).toList();
+    return rows.numbers().stream().mapToInt(fact -> columns.indexOf(fact.column()) + 1).toArray();
   }
 
   private static float[] belongs(TableEncoding rows) {
@@ -107,6 +101,12 @@ public final class RowLoss implements Loss {
     return sized.gt(new Scalar(0.0)).to(sized.scalar_type());
   }
 
+  /** 1 for each number behind a gap. */
+  private Tensor hidden(Tensor flagged) {
+    Tensor none = torch.zeros_like(flagged.narrow(1, 0, 1));
+    return torch.index_select(torch.cat(new TensorVector(none, flagged), 1), 1, hiding);
+  }
+
   private static Tensor clipped(Tensor logits) {
     return torch.clamp(
         logits, new ScalarOptional(new Scalar(-MOST)), new ScalarOptional(new Scalar(MOST)));
@@ -118,7 +118,7 @@ public final class RowLoss implements Loss {
     List<Tensor> parts = new ArrayList<>();
     Tensor flagged = on(x.narrow(1, numbers, flags));
     Tensor errors = raw.narrow(1, 0, numbers).sub(x.narrow(1, 0, numbers));
-    parts.add((hasHidden() ? errors.sub(errors.mul(flagged.mm(hiding))) : errors).square());
+    parts.add((hasHidden() ? errors.sub(errors.mul(hidden(flagged))) : errors).square());
     if (flags > 0) {
       Tensor logits = raw.narrow(1, numbers, flags);
       parts.add(
@@ -163,7 +163,11 @@ public final class RowLoss implements Loss {
 
   /** 1 for each number behind a gap. */
   private String writeHidden(OnnxGraph graph, String flags) {
-    return graph.matmul(writeOn(graph, flags), graph.constant(hides, this.flags, numbers));
+    String flagged = writeOn(graph, flags);
+    String none = graph.mul(graph.slice(flagged, 1, 0, 1), graph.constant(0));
+    long[] chosen = IntStream.of(hiders).asLongStream().toArray();
+    String all = graph.concat(List.of(none, flagged));
+    return graph.node("Gather", Map.of("axis", 1), all, graph.integers(chosen));
   }
 
   private static String writeClipped(OnnxGraph graph, String logits) {
