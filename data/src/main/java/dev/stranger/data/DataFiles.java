@@ -108,7 +108,10 @@ public final class DataFiles {
   /** A number that labels a series is the same however it is written, as in the UCR archive. */
   private static Dataset table(Path path, DataOptions options) {
     return options.series()
-        ? TableFile.read(path, options.table(), LabelText::canonical)
+        ? TableFile.read(
+            new InputFile(path),
+            options.table().with(TableOptions.Strictness.NUMBERS),
+            LabelText::canonical)
         : TableFile.read(path, options.table());
   }
 
