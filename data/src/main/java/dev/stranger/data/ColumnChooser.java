@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Decides what a column holds.
  *
  * @param decimals the spelling of numbers in other columns, or null when they do not say
+ * @param choosy whether ids and constants are left out
  */
 record ColumnChooser(
-    String name, int position, ColumnProfile profile, @Nullable Spelling decimals) {
+    String name, int position, ColumnProfile profile, @Nullable Spelling decimals, boolean choosy) {
 
   /** So few rows say nothing of whether a column is an id or constant, or a text rare. */
   private static final long FEW_ROWS = 20;
@@ -38,7 +39,7 @@ record ColumnChooser(
     if (said != null) {
       return said(said);
     }
-    boolean many = profile.values() + profile.gaps() >= FEW_ROWS;
+    boolean many = choosy && profile.values() + profile.gaps() >= FEW_ROWS;
     if (many && profile.isConstant()) {
       return leftOut("always '%s'".formatted(TableCursor.abbreviated(profile.first())));
     }

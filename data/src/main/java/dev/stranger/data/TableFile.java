@@ -6,6 +6,7 @@ import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.data.TableCursor.Reading;
+import dev.stranger.data.TableOptions.HeaderRow;
 import dev.stranger.data.TableOptions.Strictness;
 import dev.stranger.table.Column;
 import java.io.IOException;
@@ -18,11 +19,13 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table in a text file: comma, tab, semicolon, bar or blanks between the fields, with or without
- * a header. A first pass finds out what the columns hold, unless that is known, and collects the
- * labels; later passes stream. A row whose field of the label is empty has none.
+ * a header; or objects of JSON, one a line. A first pass finds out what the columns hold, unless
+ * that is known, and collects the labels; later passes stream. A row whose field of the label is
+ * empty has none.
  */
 public final class TableFile {
 
@@ -69,15 +72,23 @@ public final class TableFile {
 
   private static TableFile of(TextFile text, TableOptions options, UnaryOperator<String> spelling) {
     InputFile file = text.file();
-    Rows.Source source = () -> Separator.rows(text);
-    try (Rows rows = source.open()) {
-      List<String> first = rows.next();
+    try {
+      boolean json = JsonRows.isJson(text);
+      Rows.Source source = json ? JsonRows.source(text) : () -> Separator.rows(text);
+      List<String> first = first(source);
       if (first == null) {
         throw file.damaged("is empty; a table needs at least one row");
       }
-      return new TableFile(file, source, TableColumns.of(file, first, options), options, spelling);
+      TableOptions read = json ? options.withHeader(HeaderRow.PRESENT) : options;
+      return new TableFile(file, source, TableColumns.of(file, first, read), options, spelling);
     } catch (IOException e) {
       throw file.damaged(e);
+    }
+  }
+
+  private static @Nullable List<String> first(Rows.Source source) throws IOException {
+    try (Rows rows = source.open()) {
+      return rows.next();
     }
   }
 

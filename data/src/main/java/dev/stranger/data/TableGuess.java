@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.DataException;
 import dev.stranger.table.Column.Spelling;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,11 +50,12 @@ final class TableGuess {
    */
   List<ColumnChoice> choices() {
     Spelling decimals = decimals();
+    boolean matrix = !columns.hasHeader() && Arrays.stream(profiles).allMatch(TableGuess::isFull);
     List<ColumnChoice> choices = new ArrayList<>();
     for (int i = 0; i < profiles.length; i++) {
       int position = columns.values().get(i);
       choices.add(
-          new ColumnChooser(columns.names().get(position), position, profiles[i], decimals)
+          new ColumnChooser(columns.names().get(position), position, profiles[i], decimals, !matrix)
               .choose(columns.types().get(position)));
     }
     List<ColumnChoice> unusable = choices.stream().filter(ColumnChoice::unusable).toList();
@@ -66,6 +68,11 @@ final class TableGuess {
               .formatted(reasons(choices)));
     }
     return choices;
+  }
+
+  /** Numbers alone, without a header, may be series or features, all of which count. */
+  private static boolean isFull(ColumnProfile profile) {
+    return profile.isNumbers() && profile.gaps() == 0;
   }
 
   /** What the columns that leave no doubt say of the others. */

@@ -1,6 +1,7 @@
 package dev.stranger.data;
 
 import dev.stranger.VisibleText;
+import dev.stranger.table.Column;
 import dev.stranger.table.Column.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,13 +11,19 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What was made of the columns of a table, in a few lines, however many columns there are. */
+/**
+ * What was made of the columns of a table, in a few lines, however many columns there are; nothing
+ * of numbers without names.
+ */
 final class TableRemarks {
 
   private TableRemarks() {}
 
   static List<String> of(List<ColumnChoice> choices) {
     List<String> lines = new ArrayList<>();
+    if (choices.stream().allMatch(TableRemarks::isPlain)) {
+      return lines;
+    }
     for (Kind kind : Kind.values()) {
       add(lines, words(kind), choices, one -> one.column() != null && one.column().kind() == kind);
     }
@@ -38,6 +45,12 @@ final class TableRemarks {
                     Collectors.mapping(TableRemarks::leftOut, Collectors.toList())));
     leftOut.forEach((reason, names) -> lines.add(line(reason, names)));
     return lines;
+  }
+
+  private static boolean isPlain(ColumnChoice choice) {
+    return choice.column() != null
+        && choice.column().equals(Column.number("" + (choice.position() + 1)))
+        && choice.gaps() == 0;
   }
 
   private static String words(Kind kind) {

@@ -37,6 +37,9 @@ final class TableRows implements AutoCloseable {
           "row %d of %s has %d values, the first row has %d; mend or remove the row"
               .formatted(line(), file.name(), row.size(), columns.names().size()));
     }
+    if (rows instanceof JsonRows json) {
+      json.requireFlat(columns.values());
+    }
     return row;
   }
 
