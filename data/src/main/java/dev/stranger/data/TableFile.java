@@ -63,10 +63,14 @@ public final class TableFile {
       if (!TextFile.isUnreadable(e)) {
         throw e;
       }
-      TableFile western = of(text.western(), options, spelling);
-      western.remarks.add(
-          "is no UTF-8 and was read as Windows-1252; save it as UTF-8 if it is not");
-      return western.scan();
+    }
+    TextFile western = text.western();
+    try {
+      TableFile table = of(western, options, spelling);
+      table.remarks.add("is no UTF-8 and was read as Windows-1252");
+      return table.scan();
+    } catch (DataException e) {
+      throw TextFile.isUnreadable(e) ? western.unreadable() : e;
     }
   }
 

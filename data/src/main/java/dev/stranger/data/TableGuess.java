@@ -89,12 +89,13 @@ final class TableGuess {
 
   private DataException unusable(List<ColumnChoice> columns) {
     return file.damaged(
-        "has %s that cannot be used: %s; leave %s out with --drop %s or name the kind with --types"
+        "has %s that cannot be used: %s; leave %s out with --drop %s or use --types %s=category"
             .formatted(
                 columns.size() == 1 ? "a column" : "%,d columns".formatted(columns.size()),
                 reasons(columns),
                 columns.size() == 1 ? "it" : "them",
-                toDrop(columns)));
+                toDrop(columns),
+                typed(columns.get(0))));
   }
 
   private static String reasons(List<ColumnChoice> columns) {

@@ -56,13 +56,12 @@ record TextFile(InputFile file, Charset charset) {
   /**
    * The same file in the character set of Western Europe, because it is no UTF-8.
    *
-   * @throws DataException when it is damaged UTF-8, or no text
+   * @throws DataException when it is damaged UTF-8
    */
   TextFile western() {
     try (InputStream bytes = new BufferedInputStream(file.open())) {
-      if (!charset.equals(StandardCharsets.UTF_8) || isMostlyUtf8(bytes)) {
-        throw file.damaged(
-            "holds characters that are neither UTF-8 nor Windows-1252; save it as UTF-8");
+      if (isMostlyUtf8(bytes)) {
+        throw unreadable();
       }
       return new TextFile(file, WESTERN);
     } catch (IOException e) {
@@ -89,8 +88,8 @@ record TextFile(InputFile file, Charset charset) {
     return more > 0;
   }
 
-  boolean isWestern() {
-    return charset.equals(WESTERN);
+  DataException unreadable() {
+    return file.damaged("holds bytes that are neither UTF-8 nor Windows-1252; save it as UTF-8");
   }
 
   static boolean isUnreadable(DataException e) {

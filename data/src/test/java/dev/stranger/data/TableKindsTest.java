@@ -132,15 +132,15 @@ class TableKindsTest {
         "amount,day,x\n1,2025-01-01,1\n2,2025-01-02,2\nabc,5,3\n",
         "FILE has 2 columns that cannot be used: 'amount' holds numbers (first: '1' in row 2) and text"
             + " (first: 'abc' in row 4), 'day' holds numbers (first: '5' in row 4) and times (first:"
-            + " '2025-01-01' in row 2); leave them out with --drop amount,day or name the kind with"
-            + " --types");
+            + " '2025-01-01' in row 2); leave them out with --drop amount,day or use --types"
+            + " amount=category");
     Dataset said = table("a,x\n1,1\nb,2\n", USUAL.withTypes(Map.of("a", Kind.CATEGORY)));
     assertThat(said.columns().get(0).categories()).containsExactly("1", "b");
     assertRefused(
         "a,x\n1,1\nb,2\n",
         USUAL.withTypes(Map.of("a", Kind.NUMBER)),
         "FILE has a column that cannot be used: 'a' holds numbers (first: '1' in row 2) and text (first:"
-            + " 'b' in row 3); leave it out with --drop a or name the kind with --types");
+            + " 'b' in row 3); leave it out with --drop a or use --types a=category");
   }
 
   @Test
@@ -174,11 +174,11 @@ class TableKindsTest {
     assertRefused(
         "a,b\n\"1,234\",1\n\"2,345\",2\n",
         "FILE has a column that cannot be used: 'a' leaves open whether '1,234' has a decimal comma; leave"
-            + " it out with --drop a or name the kind with --types");
+            + " it out with --drop a or use --types a=category");
     assertRefused(
         "a;b\n1,5;1\n2.5;2\n",
         "FILE has a column that cannot be used: 'a' holds numbers with points and with commas, such as"
-            + " '1,5'; leave it out with --drop a or name the kind with --types");
+            + " '1,5'; leave it out with --drop a or use --types a=category");
   }
 
   @Test
