@@ -17,6 +17,8 @@ enum DataChoice {
   COLUMNS("tables", DataKind.TABLE),
   DROP("tables", DataKind.TABLE),
   LABEL("tables", DataKind.TABLE),
+  ID("tables", DataKind.TABLE),
+  TYPES("tables", DataKind.TABLE),
   SERIES("tables and arrays of rows", DataKind.TABLE, DataKind.ROWS),
   SIZE("pictures", DataKind.PICTURES),
   COLOUR("pictures", DataKind.PICTURES);

@@ -46,7 +46,8 @@ class RoomsTest {
             "dev.stranger",
             "dev.stranger.calibrate..",
             "dev.stranger.picture..",
-            "dev.stranger.prepare..")
+            "dev.stranger.prepare..",
+            "dev.stranger.table..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("paper")
@@ -100,7 +101,8 @@ class RoomsTest {
       "dev.stranger.calibrate..",
       "dev.stranger.picture..",
       "dev.stranger.prepare..",
-      "dev.stranger.score.."
+      "dev.stranger.score..",
+      "dev.stranger.table.."
     };
     String[] outside = {
       "java..",
