@@ -20,7 +20,14 @@ public final class DataFiles {
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static Dataset open(Path path, @Nullable String part, DataOptions options) {
+    @Nullable WindowOptions windows = options.windows();
+    if (windows != null && (RecordingFiles.isFolder(path) || isText(path) && !isUcr(path))) {
+      return RecordingFiles.read(path, options.table(), windows);
+    }
     Dataset data = read(path, part, options);
+    if (windows != null) {
+      return RecordingFiles.of(data, windows);
+    }
     boolean isRows = data.shape().rank() == 1;
     return options.series() && isRows ? data.map(Reshape.toSeries(data.shape())) : data;
   }
@@ -56,7 +63,7 @@ public final class DataFiles {
     return fileName(path).matches("(?s).*_(TRAIN|TEST)\\.(tsv|txt)(\\.gz)?");
   }
 
-  private static boolean isText(Path path) {
+  static boolean isText(Path path) {
     return plainName(path).matches("(?s).*\\.(csv|tsv|txt)");
   }
 
