@@ -190,6 +190,7 @@ final class TrainCommand implements Runnable {
         samples.size(),
         samples.shape(),
         from.isEmpty() ? "" : ", resized from " + from);
+    WindowText.say(samples, console);
     PassedOver.say(samples, spec.commandLine().getErr());
     UnsaidLabel.in(samples).ifPresent(console::println);
     console.flush();

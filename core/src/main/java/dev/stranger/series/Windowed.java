@@ -2,6 +2,7 @@ package dev.stranger.series;
 
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Of samples that are windows of recordings: where each lies. Windows that overlap, or nearly
@@ -24,6 +25,24 @@ public interface Windowed {
    * two windows between them. Ascending with the index.
    */
   long place(long index);
+
+  /**
+   * Samples that do not overlap, as many as there can be in their order.
+   *
+   * @param size how many samples there are
+   */
+  default int[] apart(long size) {
+    IntStream.Builder apart = IntStream.builder();
+    long free = Long.MIN_VALUE;
+    for (int i = 0; i < size; i++) {
+      long place = place(i);
+      if (place >= free) {
+        apart.add(i);
+        free = place + windowing().length();
+      }
+    }
+    return apart.build().toArray();
+  }
 
   /** What was done to the recordings while they were read, each a sentence for a person. */
   List<String> notes();

@@ -2,6 +2,7 @@ package dev.stranger.data;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import dev.stranger.prepare.Reshape;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +40,14 @@ public final class DataFiles {
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static DataKind kind(Path path, @Nullable String part) {
+    if (RecordingFiles.isFolder(path)) {
+      return DataKind.RECORDINGS;
+    }
     if (isPictures(path)) {
       return DataKind.PICTURES;
+    }
+    if (NumpyFile.isStack(path, part)) {
+      return DataKind.STACK;
     }
     if (isUcr(path)) {
       return DataKind.SERIES;
@@ -80,16 +87,22 @@ public final class DataFiles {
     String name = fileName(path).toLowerCase(Locale.ROOT);
     String plain = plainName(path);
     if (name.endsWith(".npz")) {
-      return NumpyFile.readNpz(path, part);
+      return NumpyFile.readNpz(path, part, options.series());
     }
     if (part != null) {
       throw new DataException("%s has no part '%s'; only .npz files have".formatted(path, part));
+    }
+    if (RecordingFiles.isFolder(path)) {
+      throw new DataException(
+          "%s holds text files and no pictures; if they are recordings, read them in windows"
+              .formatted(path),
+          Remedy.WINDOW);
     }
     if (isPictures(path)) {
       return ImageFolder.read(path, options.images());
     }
     if (plain.endsWith(".npy")) {
-      return NumpyFile.readNpy(path);
+      return NumpyFile.readNpy(path, options.series());
     }
     if (plain.endsWith(".mat")) {
       return SvhnFile.read(path);

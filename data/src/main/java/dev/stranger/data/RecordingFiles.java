@@ -39,7 +39,7 @@ final class RecordingFiles {
 
   /** Whether a folder holds recordings, and no pictures. */
   static boolean isFolder(Path path) {
-    return Files.isDirectory(path) && !in(path).isEmpty();
+    return Files.isDirectory(path) && !in(path).isEmpty() && !PictureFiles.areIn(path);
   }
 
   /** A text file or a folder of them. */

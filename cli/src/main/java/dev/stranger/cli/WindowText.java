@@ -1,0 +1,28 @@
+package dev.stranger.cli;
+
+import dev.stranger.Dataset;
+import dev.stranger.VisibleText;
+import dev.stranger.series.Windowed;
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Says how recordings were read. */
+final class WindowText {
+
+  private WindowText() {}
+
+  /** Nothing where samples are no windows. */
+  static void say(Dataset samples, PrintWriter out) {
+    @Nullable Windowed windows = samples.windows();
+    if (windows != null) {
+      int stride = windows.windowing().stride();
+      out.printf(
+          "windows of %,d steps, one every %s; recordings: %,d; channels: %s%n",
+          windows.windowing().length(),
+          stride == 1 ? "step" : "%,d steps".formatted(stride),
+          windows.recordings().size(),
+          VisibleText.some(windows.windowing().channels()));
+      windows.notes().forEach(out::println);
+    }
+  }
+}
