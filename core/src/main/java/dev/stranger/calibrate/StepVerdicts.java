@@ -119,7 +119,7 @@ public final class StepVerdicts {
       while (end < to && scores[end + 1] == scores[peak]) {
         end++;
       }
-      return new Span(from, to, (peak + end) / 2, scores[peak], pValues[peak]);
+      return new Span(from, to, (peak + end) / 2, scores[peak], pValues[peak], "");
     }
 
     public long strange() {

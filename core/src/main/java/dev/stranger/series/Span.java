@@ -8,8 +8,13 @@ package dev.stranger.series;
  * @param peak where it is strangest
  * @param score there
  * @param pValue there
+ * @param channel that differs most from what was expected there; empty when nobody knows
  */
-public record Span(int from, int to, int peak, float score, float pValue) {
+public record Span(int from, int to, int peak, float score, float pValue, String channel) {
+
+  public Span withChannel(String channel) {
+    return new Span(from, to, peak, score, pValue, channel);
+  }
 
   public int steps() {
     return to - from + 1;
