@@ -191,6 +191,8 @@ final class TrainCommand implements Runnable {
         samples.shape(),
         from.isEmpty() ? "" : ", resized from " + from);
     WindowText.say(samples, console);
+    WrongReading.refuse(samples);
+    WrongReading.note(samples).ifPresent(console::println);
     PassedOver.say(samples, spec.commandLine().getErr());
     UnsaidLabel.in(samples).ifPresent(console::println);
     console.flush();

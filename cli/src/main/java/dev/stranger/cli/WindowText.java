@@ -4,12 +4,25 @@ import dev.stranger.Dataset;
 import dev.stranger.VisibleText;
 import dev.stranger.series.Windowed;
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** Says how recordings were read. */
 final class WindowText {
 
   private WindowText() {}
+
+  /** Of windows those that do not overlap: others are nearly alike, and no samples of their own. */
+  static Dataset apart(Dataset samples) {
+    @Nullable Windowed windows = samples.windows();
+    if (windows == null) {
+      return samples;
+    }
+    BitSet apart = new BitSet();
+    Arrays.stream(windows.apart(samples.size())).forEach(apart::set);
+    return samples.where(index -> apart.get((int) index));
+  }
 
   /** Nothing where samples are no windows. */
   static void say(Dataset samples, PrintWriter out) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.regex.Pattern;
 
 /**
  * How the steps of recordings are timed.
@@ -21,6 +22,14 @@ public record Clock(String column, double step, boolean dates) {
   private static final long MILLIS = 1000;
   private static final double[] UNITS = {86_400, 3_600, 60, 1, 1e-3};
   private static final String[] NAMES = {"d", "h", "min", "s", "ms"};
+
+  private static final Pattern NAME =
+      Pattern.compile("(?i)(.*[^a-z])?(time|timestamp|datetime|date|ts)([^a-z].*)?");
+
+  /** Whether a column of this name is likely to hold times. */
+  public static boolean isName(String column) {
+    return NAME.matcher(column.strip()).matches();
+  }
 
   public Clock {
     if (column.isEmpty() ? step != 0 || dates : !(step > 0) || Double.isInfinite(step)) {

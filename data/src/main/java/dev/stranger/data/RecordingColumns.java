@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.Remedy;
 import dev.stranger.VisibleText;
 import dev.stranger.prepare.PlainNumber;
+import dev.stranger.series.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -108,7 +109,7 @@ record RecordingColumns(
     }
 
     private boolean isTime(int column) {
-      return TimeText.isName(names.get(column))
+      return Clock.isName(names.get(column))
           && column < values.size()
           && !Double.isNaN(TimeText.parse(values.get(column)));
     }

@@ -17,9 +17,6 @@ final class TimeText {
   /** Cheaper to ask than a formatter, as most fields are numbers. */
   private static final Pattern DATE = Pattern.compile("\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}.*");
 
-  private static final Pattern NAME =
-      Pattern.compile("(?i)(.*[^a-z])?(time|timestamp|datetime|date|ts)([^a-z].*)?");
-
   /** Without a zone: UTC. Days before months where a point stands between them, as is usual. */
   private static final List<DateTimeFormatter> FORMATS =
       List.of(
@@ -31,11 +28,6 @@ final class TimeText {
 
   private static DateTimeFormatter format(String pattern) {
     return DateTimeFormatter.ofPattern(pattern);
-  }
-
-  /** Whether a column of this name holds times. */
-  static boolean isName(String column) {
-    return NAME.matcher(column.strip()).matches();
   }
 
   static boolean isDate(String text) {
