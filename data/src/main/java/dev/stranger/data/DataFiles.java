@@ -86,8 +86,9 @@ public final class DataFiles {
     }
     String name = fileName(path).toLowerCase(Locale.ROOT);
     String plain = plainName(path);
+    boolean series = options.series() || options.windows() != null;
     if (name.endsWith(".npz")) {
-      return NumpyFile.readNpz(path, part, options.series());
+      return NumpyFile.readNpz(path, part, series);
     }
     if (part != null) {
       throw new DataException("%s has no part '%s'; only .npz files have".formatted(path, part));
@@ -102,7 +103,7 @@ public final class DataFiles {
       return ImageFolder.read(path, options.images());
     }
     if (plain.endsWith(".npy")) {
-      return NumpyFile.readNpy(path, options.series());
+      return NumpyFile.readNpy(path, series);
     }
     if (plain.endsWith(".mat")) {
       return SvhnFile.read(path);

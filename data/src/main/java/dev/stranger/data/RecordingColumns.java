@@ -33,7 +33,7 @@ record RecordingColumns(
 
   /**
    * @param first row of the file
-   * @param second row of the file, or the first again when there is no other
+   * @param second row of the file, empty when there is none
    */
   static RecordingColumns of(
       InputFile file,
@@ -52,7 +52,7 @@ record RecordingColumns(
     int time = reading.time(windows);
     List<Integer> channels =
         windows.like() == null
-            ? reading.channels(table, Set.of(entity, time))
+            ? reading.channels(table, List.of(entity, time))
             : windows.like().channels().stream().map(reading::position).toList();
     return new RecordingColumns(names, hasHeader, channels, time, entity);
   }
@@ -114,7 +114,7 @@ record RecordingColumns(
           && !Double.isNaN(TimeText.parse(values.get(column)));
     }
 
-    List<Integer> channels(TableOptions table, Set<Integer> others) {
+    List<Integer> channels(TableOptions table, List<Integer> others) {
       Set<Integer> left = new HashSet<>(others);
       table.drop().forEach(name -> left.add(position(name)));
       List<Integer> channels = new ArrayList<>();

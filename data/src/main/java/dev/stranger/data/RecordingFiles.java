@@ -152,8 +152,7 @@ final class RecordingFiles {
               .formatted(first.recordings().get(0).file().path(), windows.length()),
           Remedy.ENTITY);
     }
-    Arrays.sort(differences);
-    Clock own = new Clock(column, differences[differences.length / 2], first.dates());
+    Clock own = new Clock(column, usual(differences), first.dates());
     @Nullable Windowing like = windows.like();
     if (like == null) {
       notes.add(
@@ -163,6 +162,16 @@ final class RecordingFiles {
     }
     requireSameStep(first, own, like.clock());
     return like.clock();
+  }
+
+  /** The mean of those near the middle one: times may tremble, and holes are no steps. */
+  private static double usual(double[] differences) {
+    Arrays.sort(differences);
+    double middle = differences[differences.length / 2];
+    return Arrays.stream(differences)
+        .filter(one -> one > middle / 2 && one < middle * 3 / 2)
+        .average()
+        .orElse(middle);
   }
 
   private static void requireSameStep(Content first, Clock own, Clock expected) {

@@ -44,7 +44,7 @@ final class RecordingTable {
         throw file.damaged("is empty; a recording needs a row for each time step");
       }
       RecordingColumns columns =
-          RecordingColumns.of(file, first, second == null ? first : second, table, windows);
+          RecordingColumns.of(file, first, second == null ? List.of() : second, table, windows);
       RecordingTable reader =
           new RecordingTable(file, columns, hasDates(columns, first, second), name);
       if (!columns.hasHeader()) {
