@@ -20,7 +20,7 @@ public enum DataKind {
   public static final Set<DataKind> TEXTS = Set.of(TABLE, RECORDINGS);
 
   /** Kinds that can be recordings or series. */
-  public static final Set<DataKind> RECORDED = Set.of(TABLE, ROWS, STACK, SERIES, RECORDINGS);
+  public static final Set<DataKind> RECORDED = Set.of(TABLE, ROWS, STACK, RECORDINGS);
 
   private final String words;
 
