@@ -3,8 +3,10 @@ package dev.stranger.cli;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
+import dev.stranger.score.JudgedRecording;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,12 @@ final class ScoreCommand implements Callable<Integer> {
   private @Nullable Path steps;
 
   @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Of recordings: write a page that shows them with their strange spans.")
+  private @Nullable Path report;
+
+  @Option(
       names = "--fail-on-ood",
       description = "Exit with 3 if there is a stranger, with 1 if a sample could not be judged.")
   private boolean failOnOod;
@@ -88,7 +96,11 @@ final class ScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireOneGuarantee();
-    judged.outputs().write("--out", out).write("--steps", steps);
+    judged
+        .outputs()
+        .write("--out", out)
+        .write("--steps", steps)
+        .writeFolder("--report", report, List.of("index.html"));
     VerdictFormat format = format();
     try (Detector detector = judged.openDetector()) {
       Dataset all = judged.openFor(detector);
@@ -132,15 +144,18 @@ final class ScoreCommand implements Callable<Integer> {
   }
 
   private boolean isRecorded(Dataset samples) {
-    if (samples.windows() == null && steps != null) {
+    String option = steps != null ? "--steps" : report != null ? "--report" : "";
+    if (samples.windows() == null && !option.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--steps is for recordings, %s has single samples; leave it out"
-              .formatted(samples.name()));
+          "%s is for recordings, %s has single samples; leave it out"
+              .formatted(option, samples.name()));
     }
-    if (falseDiscovery != null && steps != null) {
+    if (falseDiscovery != null && !option.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(), "--false-discovery names windows, not steps; leave one of them out");
+          spec.commandLine(),
+          "--false-discovery names windows, %s shows steps; leave one of them out"
+              .formatted(option));
     }
     return samples.windows() != null && falseDiscovery == null;
   }
@@ -163,7 +178,24 @@ final class ScoreCommand implements Callable<Integer> {
     if (steps != null) {
       StepsCsv.write(recordings.judged(), steps);
     }
+    if (report != null) {
+      writeReport(guaranteed, samples, recordings.judged(), report);
+    }
     return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
+  }
+
+  private void writeReport(
+      Guaranteed guaranteed, Dataset samples, List<JudgedRecording> recordings, Path folder) {
+    String judge =
+        "Judged by %s; of normal steps it marks %s."
+            .formatted(
+                judged.detectorFile().getFileName(), guaranteed.detector().guarantee().inWords());
+    PrintWriter console = spec.commandLine().getOut();
+    console.printf(
+        "The page is %s%n",
+        new RecordingReport(guaranteed.detector().windowed(), recordings)
+            .write(samples.name(), judge, folder));
+    console.flush();
   }
 
   private static void say(

@@ -111,9 +111,8 @@ public final class WindowedDetector {
       return "";
     }
     int length = windowing.length();
-    int start = Math.max(0, Math.min(recording.steps() - length, span.peak() - length / 2));
     float[] sample = new float[detector.shape().size()];
-    recording.copy(start, length, sample, 0);
+    recording.copy(around(recording, span), length, sample, 0);
     Reconstruction made = Objects.requireNonNull(detector.explain(sample).reconstruction());
     double[] sums = new double[recording.channels()];
     int largest = 0;
@@ -124,6 +123,12 @@ public final class WindowedDetector {
       largest = sums[channel] > sums[largest] ? channel : largest;
     }
     return windowing.channels().get(largest);
+  }
+
+  /** Where the window starts that has the peak of a span in its middle, or nearly. */
+  public int around(Recording recording, Span span) {
+    int length = windowing.length();
+    return Math.max(0, Math.min(recording.steps() - length, span.peak() - length / 2));
   }
 
   /** Begins with a recording that is still being made. */
