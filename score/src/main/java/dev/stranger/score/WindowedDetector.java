@@ -74,7 +74,12 @@ public final class WindowedDetector {
     return merged(recording, steps);
   }
 
-  private void requireFitting(Recording recording) {
+  /**
+   * Refuses what {@link #judge(Recording)} would refuse, but for values that are no numbers.
+   *
+   * @throws DataException when it has other channels, or is shorter than a window
+   */
+  public void requireFitting(Recording recording) {
     if (recording.channels() != windowing.channels().size()) {
       throw new DataException(
           "%s has %d channels, the detector expects %d: %s"
