@@ -1,10 +1,12 @@
 package dev.stranger;
 
+import dev.stranger.series.Windowed;
 import dev.stranger.table.Column;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Named samples of one shape, read lazily: a set of any size takes the memory of one batch until
@@ -74,6 +76,11 @@ public interface Dataset {
     return List.of();
   }
 
+  /** Where the samples lie when they are windows of recordings, else null. */
+  default @Nullable Windowed windows() {
+    return null;
+  }
+
   /** The height and width of pictures that are resized while they are read, else empty. */
   default String resizedFrom() {
     return "";
@@ -81,6 +88,14 @@ public interface Dataset {
 
   /** Files in a folder of pictures that are hidden or no pictures, and not read; else empty. */
   default List<String> passedOver() {
+    return List.of();
+  }
+
+  /**
+   * What a person should know of how a file was read, a line for each: what the columns of a table
+   * hold, and which ones are left out; else empty.
+   */
+  default List<String> remarks() {
     return List.of();
   }
 

@@ -1,7 +1,9 @@
 package dev.stranger;
 
+import dev.stranger.series.Windowed;
 import dev.stranger.table.Column;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A set made of another one, whose columns and names of samples it keeps. */
 interface DatasetView extends Dataset {
@@ -14,6 +16,11 @@ interface DatasetView extends Dataset {
   }
 
   @Override
+  default @Nullable Windowed windows() {
+    return source().windows();
+  }
+
+  @Override
   default String resizedFrom() {
     return source().resizedFrom();
   }
@@ -21,6 +28,11 @@ interface DatasetView extends Dataset {
   @Override
   default List<String> passedOver() {
     return source().passedOver();
+  }
+
+  @Override
+  default List<String> remarks() {
+    return source().remarks();
   }
 
   @Override

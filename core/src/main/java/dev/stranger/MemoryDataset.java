@@ -1,5 +1,6 @@
 package dev.stranger;
 
+import dev.stranger.series.Windowed;
 import dev.stranger.table.Column;
 import java.util.Arrays;
 import java.util.List;
@@ -128,6 +129,11 @@ public final class MemoryDataset implements IndexedDataset {
   @Override
   public List<Column> columns() {
     return columns;
+  }
+
+  @Override
+  public @Nullable Windowed windows() {
+    return source == null ? null : source.windows();
   }
 
   @Override

@@ -46,7 +46,9 @@ class RoomsTest {
             "dev.stranger",
             "dev.stranger.calibrate..",
             "dev.stranger.picture..",
-            "dev.stranger.prepare..")
+            "dev.stranger.prepare..",
+            "dev.stranger.series..",
+            "dev.stranger.table..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("paper")
@@ -100,6 +102,8 @@ class RoomsTest {
       "dev.stranger.calibrate..",
       "dev.stranger.picture..",
       "dev.stranger.prepare..",
+      "dev.stranger.series..",
+      "dev.stranger.table..",
       "dev.stranger.score.."
     };
     String[] outside = {

@@ -2,10 +2,12 @@ package dev.stranger.data;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import dev.stranger.prepare.Reshape;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Picks the reader for a path by what it is called. */
@@ -20,9 +22,28 @@ public final class DataFiles {
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static Dataset open(Path path, @Nullable String part, DataOptions options) {
+    @Nullable WindowOptions windows = options.windows();
+    if (windows != null && (RecordingFiles.isFolder(path) || isText(path) && !isUcr(path))) {
+      return RecordingFiles.read(path, options.table(), windows);
+    }
     Dataset data = read(path, part, options);
+    if (windows != null) {
+      return RecordingFiles.of(data, windows);
+    }
+    return asSeries(data, options);
+  }
+
+  private static Dataset asSeries(Dataset data, DataOptions options) {
     boolean isRows = data.shape().rank() == 1;
     return options.series() && isRows ? data.map(Reshape.toSeries(data.shape())) : data;
+  }
+
+  /**
+   * Opens a table that comes through standard input: text or JSON, as it looks. It is kept in a
+   * temporary file, which goes when the program ends.
+   */
+  public static Dataset openStandardInput(DataOptions options) {
+    return asSeries(table(StandardInput.kept(), options), options);
   }
 
   /**
@@ -32,8 +53,14 @@ public final class DataFiles {
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static DataKind kind(Path path, @Nullable String part) {
+    if (RecordingFiles.isFolder(path)) {
+      return DataKind.RECORDINGS;
+    }
     if (isPictures(path)) {
       return DataKind.PICTURES;
+    }
+    if (NumpyFile.isStack(path, part)) {
+      return DataKind.STACK;
     }
     if (isUcr(path)) {
       return DataKind.SERIES;
@@ -56,8 +83,8 @@ public final class DataFiles {
     return fileName(path).matches("(?s).*_(TRAIN|TEST)\\.(tsv|txt)(\\.gz)?");
   }
 
-  private static boolean isText(Path path) {
-    return plainName(path).matches("(?s).*\\.(csv|tsv|txt)");
+  static boolean isText(Path path) {
+    return plainName(path).matches("(?s).*\\.(csv|tsv|txt|jsonl|ndjson|json)");
   }
 
   /** In small letters, and without the ending of a compressed file. */
@@ -72,17 +99,24 @@ public final class DataFiles {
     }
     String name = fileName(path).toLowerCase(Locale.ROOT);
     String plain = plainName(path);
+    boolean series = options.series() || options.windows() != null;
     if (name.endsWith(".npz")) {
-      return NumpyFile.readNpz(path, part);
+      return NumpyFile.readNpz(path, part, series);
     }
     if (part != null) {
       throw new DataException("%s has no part '%s'; only .npz files have".formatted(path, part));
+    }
+    if (RecordingFiles.isFolder(path)) {
+      throw new DataException(
+          "%s holds text files and no pictures; if they are recordings, read them in windows"
+              .formatted(path),
+          Remedy.WINDOW);
     }
     if (isPictures(path)) {
       return ImageFolder.read(path, options.images());
     }
     if (plain.endsWith(".npy")) {
-      return NumpyFile.readNpy(path);
+      return NumpyFile.readNpy(path, series);
     }
     if (plain.endsWith(".mat")) {
       return SvhnFile.read(path);
@@ -94,22 +128,23 @@ public final class DataFiles {
       return UcrFile.read(path);
     }
     if (isText(path)) {
-      return table(path, options);
+      return table(new InputFile(path), options);
     }
     if (plain.endsWith("-ubyte") || plain.endsWith(".idx") || plain.contains("-idx")) {
       return idx(path);
     }
     throw new DataException(
         path
-            + " is of no known kind; known are folders of pictures, .csv, .tsv, .txt, .npy, .npz,"
+            + " is of no known kind; known are folders of pictures, .csv, .tsv, .txt, .jsonl, .npy, .npz,"
             + " .mat (SVHN), .bin (CIFAR-10) and IDX files (-ubyte)");
   }
 
   /** A number that labels a series is the same however it is written, as in the UCR archive. */
-  private static Dataset table(Path path, DataOptions options) {
+  private static Dataset table(InputFile file, DataOptions options) {
     return options.series()
-        ? TableFile.read(path, options.table(), LabelText::canonical)
-        : TableFile.read(path, options.table());
+        ? TableFile.read(
+            file, options.table().with(TableOptions.Strictness.NUMBERS), LabelText::canonical)
+        : TableFile.read(file, options.table(), UnaryOperator.identity());
   }
 
   /** The last name of a path; the root has none and is called by its path. */

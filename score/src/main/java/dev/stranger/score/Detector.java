@@ -243,6 +243,15 @@ public final class Detector implements AutoCloseable {
   }
 
   /**
+   * This detector for recordings, when it was trained on windows of some.
+   *
+   * @throws RequestException when it was not
+   */
+  public WindowedDetector windowed() {
+    return WindowedDetector.of(this, place);
+  }
+
+  /**
    * Watches a stream of samples for drift, for as long as it runs or until it drifts; see {@link
    * DriftMonitor#ever}.
    *

@@ -7,6 +7,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.StrangerException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.series.Windowing;
 import dev.stranger.table.Column;
 import java.util.Arrays;
 import java.util.Collection;
@@ -51,6 +52,7 @@ public final class Metadata {
   private final String card;
   private final ModelInput input;
   private final @Nullable Tiles tiles;
+  private final @Nullable Windowing windowing;
 
   private Metadata(Builder builder) {
     shape = builder.shape;
@@ -64,6 +66,8 @@ public final class Metadata {
     card = builder.card;
     input = builder.input;
     tiles = builder.tiles;
+    windowing = builder.windowing;
+    requireFitting(windowing, shape);
     input.requireFitting(shape);
     requireUnits(deviations, shape);
     requireNames(energies);
@@ -87,6 +91,7 @@ public final class Metadata {
     private String card = "{}";
     private ModelInput input = ModelInput.OWN;
     private @Nullable Tiles tiles;
+    private @Nullable Windowing windowing;
 
     private Builder(Shape shape, Range range) {
       this.shape = shape;
@@ -136,6 +141,12 @@ public final class Metadata {
     /** Null where samples are not cut. */
     public Builder tiles(@Nullable Tiles tiles) {
       this.tiles = tiles;
+      return this;
+    }
+
+    /** Null where samples are no windows of recordings. */
+    public Builder windowing(@Nullable Windowing windowing) {
+      this.windowing = windowing;
       return this;
     }
 
@@ -212,6 +223,7 @@ public final class Metadata {
         .card(card)
         .input(input)
         .tiles(tiles)
+        .windowing(windowing)
         .build();
   }
 
@@ -223,6 +235,11 @@ public final class Metadata {
   /** The tiles that a sample is cut into; null where the graph takes it as a whole. */
   public @Nullable Tiles tiles() {
     return tiles;
+  }
+
+  /** How recordings are cut into samples; null where samples are no windows. */
+  public @Nullable Windowing windowing() {
+    return windowing;
   }
 
   /** The shape of what the graph takes: a sample, or a tile of it. */
@@ -248,6 +265,15 @@ public final class Metadata {
   @Override
   public String toString() {
     return "Metadata" + toProperties();
+  }
+
+  private static void requireFitting(@Nullable Windowing windowing, Shape shape) {
+    if (windowing != null
+        && !shape.equals(Shape.of(windowing.channels().size(), windowing.length()))) {
+      throw new IllegalArgumentException(
+          "windows of %d channels and %d steps are no samples of %s"
+              .formatted(windowing.channels().size(), windowing.length(), shape));
+    }
   }
 
   private static void requireUnits(List<Float> deviations, Shape shape) {
@@ -292,6 +318,7 @@ public final class Metadata {
     properties.put(PREFIX + "parts", joined(parts));
     properties.put(PREFIX + "card", card);
     properties.putAll(input.toProperties());
+    properties.putAll(WindowText.properties(windowing));
     if (tiles != null) {
       properties.put(TILE, tiles.tile().toString());
       properties.put(OVERLAP, Double.toString(tiles.overlap()));
@@ -321,6 +348,7 @@ public final class Metadata {
           .card(required(properties, PREFIX + "card"))
           .input(ModelInput.parse(properties))
           .tiles(tiles(properties))
+          .windowing(WindowText.parse(properties))
           .build();
     } catch (IllegalArgumentException | StrangerException e) {
       throw new DetectorFileException(

@@ -8,6 +8,8 @@ import dev.stranger.StoredDataset;
 import dev.stranger.StrangerException;
 import dev.stranger.prepare.TableFit;
 import dev.stranger.score.Gallery;
+import dev.stranger.series.Windowed;
+import dev.stranger.series.Windowing;
 import dev.stranger.table.Column;
 import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
@@ -91,7 +93,7 @@ public final class Trainer {
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {
-    return options.calibration().sizeFor(data.name(), TrainingPlan.countable(data));
+    return Split.heldOut(data, options.calibration(), TrainingPlan.countable(data));
   }
 
   private static TrainingPlan plan(
@@ -314,8 +316,21 @@ public final class Trainer {
     listener.phase("calibrating");
     Calibrator calibrator =
         new Calibrator(
-            samples, columns, split, gallery(), options.calibration(), score, graph, this::placed);
+            samples,
+            columns,
+            windowing(samples),
+            split,
+            gallery(),
+            options.calibration(),
+            score,
+            graph,
+            this::placed);
     return calibrator.finish(card);
+  }
+
+  static @Nullable Windowing windowing(Dataset samples) {
+    @Nullable Windowed windows = samples.windows();
+    return windows == null ? null : windows.windowing();
   }
 
   /** As many as were asked for, if so many are held out. */
