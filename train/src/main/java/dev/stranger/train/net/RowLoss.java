@@ -62,6 +62,11 @@ public final class RowLoss implements Loss {
     sizing = compute.of(sizes, sizes.length);
   }
 
+  /** How many of the first values of a row are numbers; the others are flags and places. */
+  public int numbers() {
+    return numbers;
+  }
+
   private static int[] hiders(TableEncoding rows) {
     List<Integer> columns = rows.flags().stream().map(GapFlag::column).toList();
     return rows.numbers().stream().mapToInt(fact -> columns.indexOf(fact.column()) + 1).toArray();
