@@ -96,7 +96,11 @@ public final class TableFit {
     int at = columns.size() + 1;
     for (CategoryFacts places : unsized) {
       double[] counts = Arrays.copyOfRange(tally, at, at + places.width());
-      categories.add(new CategoryFacts(places.column(), sizes(counts, count)));
+      boolean[] trained = new boolean[counts.length];
+      for (int i = 0; i < counts.length; i++) {
+        trained[i] = counts[i] > 0;
+      }
+      categories.add(new CategoryFacts(places.column(), sizes(counts, count), trained));
       at += places.width();
     }
     List<NumberFact> numbers = new NumberFit(columns, rows, together, mayBend).fit(tally, count);
@@ -107,7 +111,8 @@ public final class TableFit {
     List<CategoryFacts> unsized = new ArrayList<>();
     for (int column = 0; column < columns.size(); column++) {
       if (columns.get(column).kind() == Kind.CATEGORY) {
-        unsized.add(new CategoryFacts(column, new float[width(columns.get(column))]));
+        int width = width(columns.get(column));
+        unsized.add(new CategoryFacts(column, new float[width], new boolean[width]));
       }
     }
     return unsized;
