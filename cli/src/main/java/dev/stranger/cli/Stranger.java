@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.train.NamedMethod;
+import dev.stranger.train.benchmark.Collection;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import java.io.OutputStream;
@@ -45,6 +46,7 @@ public final class Stranger implements Runnable {
           ScoreCommand.class,
           ExplainCommand.class,
           EvaluateCommand.class,
+          BenchmarkCommand.class,
           PaperCommand.class,
           DriftCommand.class,
           InspectCommand.class,
@@ -119,6 +121,7 @@ public final class Stranger implements Runnable {
     readSmallLetters(command, NamedMethod.class);
     readSmallLetters(command, Colour.class);
     readSmallLetters(command, Kind.class);
+    readSmallLetters(command, Collection.class);
     readSmallLetters(command, LossChoice.class);
     readSmallLetters(command, TrainCommand.Preset.class);
     readSmallLetters(command, NetworkInput.Layout.class);

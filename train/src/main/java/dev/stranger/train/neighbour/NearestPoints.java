@@ -22,9 +22,27 @@ public record NearestPoints(float[] points, int width, int neighbours) {
    * @param samples N x width
    */
   public String writeWays(OnnxGraph graph, String samples) {
-    String nearest = graph.positionsOfSmallest(withoutOwnNorms(graph, samples), neighbours);
+    return writeWays(graph, samples, withoutOwnNorms(graph, samples));
+  }
+
+  /**
+   * @param rough for each sample numbers that order the points by their distance
+   */
+  private String writeWays(OnnxGraph graph, String samples, String rough) {
+    String nearest = graph.positionsOfSmallest(rough, neighbours);
     String found = graph.node("Gather", Map.of("axis", 0), all(graph), nearest);
     return graph.sub(graph.node("Unsqueeze", samples, graph.integers(1)), found);
+  }
+
+  /**
+   * The mean distance to the nearest points, N x 1.
+   *
+   * @param squares all {@link #squaredDistances}
+   */
+  String writeMean(OnnxGraph graph, String samples, String squares) {
+    String ways = writeWays(graph, samples, squares);
+    String distances = graph.node("ReduceL2", Map.of("axes", new long[] {2}, "keepdims", 0), ways);
+    return graph.mean(distances, 1);
   }
 
   /**
@@ -52,5 +70,19 @@ public record NearestPoints(float[] points, int width, int neighbours) {
   /** One constant for products and for the points that are found: it is most of a detector file. */
   private String all(OnnxGraph graph) {
     return graph.constant(points, count(), width);
+  }
+
+  /** The squared distances from a point to all; to itself it is infinite. */
+  double[] squaresToOthers(int point) {
+    double[] squares = new double[count()];
+    for (int other = 0; other < squares.length; other++) {
+      double sum = 0;
+      for (int i = 0; i < width; i++) {
+        double way = points[point * width + i] - points[other * width + i];
+        sum += way * way;
+      }
+      squares[other] = other == point ? Double.POSITIVE_INFINITY : sum;
+    }
+    return squares;
   }
 }
