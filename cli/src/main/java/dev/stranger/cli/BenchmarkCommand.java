@@ -3,6 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.DataException;
 import dev.stranger.metric.RankMetrics;
 import dev.stranger.report.TextTable;
+import dev.stranger.train.CalibrationOptions;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.benchmark.Benchmark;
 import dev.stranger.train.benchmark.BenchmarkReport;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -34,6 +36,7 @@ import picocli.CommandLine.Spec;
 final class BenchmarkCommand implements Runnable {
 
   @Spec private CommandSpec spec;
+  @Mixin private GuaranteeOptions guarantee;
 
   @Parameters(index = "0", paramLabel = "KIND", description = "tables, embeddings or series.")
   private Collection collection;
@@ -79,8 +82,7 @@ final class BenchmarkCommand implements Runnable {
     new Outputs(spec).writeFolder("--report", report, BenchmarkReport.FILES);
     List<String> names = names();
     PrintWriter out = spec.commandLine().getOut();
-    Benchmark benchmark =
-        new Benchmark(collection, folder, TrainOptions.DEFAULT.withDevice(device), seeds);
+    Benchmark benchmark = new Benchmark(collection, folder, options(), seeds);
     BenchmarkResults results = measure(benchmark, names, out);
     if (report != null) {
       String heading = "%s of %s".formatted(Converters.word(collection), folder.getFileName());
@@ -90,6 +92,13 @@ final class BenchmarkCommand implements Runnable {
     if (results.measured().isEmpty()) {
       throw new DataException("no set of %s could be learned from".formatted(folder));
     }
+  }
+
+  private TrainOptions options() {
+    CalibrationOptions calibration = TrainOptions.DEFAULT.calibration();
+    return TrainOptions.DEFAULT
+        .with(calibration.withGuarantee(guarantee.or(calibration.guarantee())))
+        .withDevice(device);
   }
 
   private List<String> names() {

@@ -22,25 +22,14 @@ public record NearestPoints(float[] points, int width, int neighbours) {
    * @param samples N x width
    */
   public String writeWays(OnnxGraph graph, String samples) {
-    return writeWays(graph, samples, withoutOwnNorms(graph, samples));
-  }
-
-  /**
-   * @param rough for each sample numbers that order the points by their distance
-   */
-  private String writeWays(OnnxGraph graph, String samples, String rough) {
-    String nearest = graph.positionsOfSmallest(rough, neighbours);
+    String nearest = graph.positionsOfSmallest(withoutOwnNorms(graph, samples), neighbours);
     String found = graph.node("Gather", Map.of("axis", 0), all(graph), nearest);
     return graph.sub(graph.node("Unsqueeze", samples, graph.integers(1)), found);
   }
 
-  /**
-   * The mean distance to the nearest points, N x 1.
-   *
-   * @param squares all {@link #squaredDistances}
-   */
-  String writeMean(OnnxGraph graph, String samples, String squares) {
-    String ways = writeWays(graph, samples, squares);
+  /** The mean distance to the nearest points, N x 1. */
+  String writeMean(OnnxGraph graph, String samples) {
+    String ways = writeWays(graph, samples);
     String distances = graph.node("ReduceL2", Map.of("axes", new long[] {2}, "keepdims", 0), ways);
     return graph.mean(distances, 1);
   }

@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where samples lie by their values alone, among training samples: how dense these are there, how
- * far the nearest are, and how far they are when correlations are taken out. The last tells what
- * breaks a relation between columns; it is left out where there are too many of them.
+ * Where samples lie by their values alone, among training samples: how dense these are there, and
+ * how far the nearest are when correlations are taken out. The latter tells what breaks a relation
+ * between columns; it is left out where there are too many of them.
  *
  * @param points training samples in the scales
  * @param bandwidth of a Gaussian bell around each of them, see {@link KernelDensity}
@@ -34,17 +33,11 @@ record ValueSpace(
 
   /** In words, in the order of {@link #writeDistances}. */
   private static final List<String> NAMES =
-      List.of(
-          "density of training samples",
-          "distance to training samples",
-          "whitened distance to training samples");
+      List.of("density of training samples", "whitened distance to training samples");
 
   private static final int MOST_POINTS = 5000;
   private static final int MOST_VALUES = 1 << 22;
   private static final int NEIGHBOURS = 10;
-
-  /** Fewer, as relations break within a small neighbourhood. */
-  private static final int WHITENED_NEIGHBOURS = 5;
 
   /** The matrix has the square of it, and its time the cube. */
   private static final int WIDEST_WHITENED = 2048;
@@ -66,23 +59,21 @@ record ValueSpace(
     for (int i = 0; i < some.length; i++) {
       some[i] = scales.get(i % width).apply(some[i]);
     }
-    int kept = some.length / width;
-    NearestPoints points = new NearestPoints(some, width, Math.min(NEIGHBOURS, kept - 1));
+    NearestPoints points = points(some, width);
     double bandwidth = KernelDensity.fit(dataset(some, width)).bandwidth();
     if (width > WIDEST_WHITENED) {
       return new ValueSpace(scales, points, bandwidth, new float[0], null);
     }
     DMatrixRMaj matrix = matrix(some, width);
     DMatrixRMaj whitening = Whitening.of(centred(matrix), SHRINKAGE);
-    DMatrixRMaj whitened = new DMatrixRMaj(kept, width);
+    DMatrixRMaj whitened = new DMatrixRMaj(matrix.numRows, width);
     CommonOps_DDRM.mult(matrix, whitening, whitened);
-    int neighbours = Math.min(WHITENED_NEIGHBOURS, kept - 1);
     return new ValueSpace(
-        scales,
-        points,
-        bandwidth,
-        floats(whitening),
-        new NearestPoints(floats(whitened), width, neighbours));
+        scales, points, bandwidth, floats(whitening), points(floats(whitened), width));
+  }
+
+  private static NearestPoints points(float[] rows, int width) {
+    return new NearestPoints(rows, width, Math.min(NEIGHBOURS, rows.length / width - 1));
   }
 
   private static float[] spread(float[] rows, int width, int kept) {
@@ -98,7 +89,7 @@ record ValueSpace(
   private static List<NumberScale> scales(float[] rows, int width) {
     IntFunction<NumberScale> ofColumn =
         column -> {
-          float[] values = new float[rows.length / width];
+          double[] values = new double[rows.length / width];
           for (int i = 0; i < values.length; i++) {
             values[i] = rows[i * width + column];
           }
@@ -145,7 +136,7 @@ record ValueSpace(
 
   /** What {@link #writeDistances} are, in words. */
   List<String> names() {
-    return whitened == null ? NAMES.subList(0, 2) : NAMES;
+    return whitened == null ? NAMES.subList(0, 1) : NAMES;
   }
 
   /**
@@ -154,16 +145,13 @@ record ValueSpace(
    */
   List<String> writeDistances(OnnxGraph graph, String rows) {
     String scaled = NumberScale.write(graph, rows, scales);
-    String squares = graph.node("Relu", points.squaredDistances(graph, scaled));
-    String soft = writeSoft(graph, squares);
-    String mean = points.writeMean(graph, scaled, squares);
+    String density = writeSoft(graph, graph.node("Relu", points.squaredDistances(graph, scaled)));
     if (whitened == null) {
-      return List.of(soft, mean);
+      return List.of(density);
     }
     int width = points.width();
     String turned = graph.matmul(scaled, graph.constant(whitening, width, width));
-    String far = whitened.squaredDistances(graph, turned);
-    return List.of(soft, mean, whitened.writeMean(graph, turned, far));
+    return List.of(density, whitened.writeMean(graph, turned));
   }
 
   /** The squared distance at which one point alone would make the same density. */
@@ -180,23 +168,15 @@ record ValueSpace(
 
   /** Of each distance what it testifies, by those of training samples to the others. */
   List<Testimony> testimonies() {
-    double[][] distances = new double[names().size()][];
-    int[] asked = asked(points.count());
-    double[][] both =
-        IntStream.of(asked)
+    double[] soft =
+        IntStream.of(asked(points.count()))
             .parallel()
-            .mapToObj(
-                i -> {
-                  double[] squares = points.squaresToOthers(i);
-                  return new double[] {soft(squares), mean(squares, points.neighbours())};
-                })
-            .toArray(double[][]::new);
-    distances[0] = Stream.of(both).mapToDouble(pair -> pair[0]).toArray();
-    distances[1] = Stream.of(both).mapToDouble(pair -> pair[1]).toArray();
-    if (whitened != null) {
-      distances[2] = leavingOneOut(whitened);
-    }
-    return Stream.of(distances).map(Testimony::of).toList();
+            .mapToDouble(i -> soft(points.squaresToOthers(i)))
+            .toArray();
+    Testimony density = Testimony.of(soft);
+    return whitened == null
+        ? List.of(density)
+        : List.of(density, Testimony.of(leavingOneOut(whitened)));
   }
 
   /** Mean distances of some of the points to their nearest others. */

@@ -52,7 +52,7 @@ record StRkmGraph(
 
   private ScoreModel neighbours(References training) {
     IntPredicate counts = sample -> !outliers.get(sample);
-    return shape.isImage()
+    return shape.rank() > 1
         ? NeighbourScore.fit(statistics(), training, counts)
         : RowScore.fit(statistics(), shape.size(), training, counts);
   }
@@ -96,7 +96,7 @@ record StRkmGraph(
     List<Other> others =
         new ArrayList<>(
             NeighbourScore.outputs(statistics, statistics().count(), place, space.subspace()));
-    if (!shape.isImage()) {
+    if (shape.rank() == 1) {
       others.add(RowScore.output(rows(graph, x), shape.size()));
     }
     return new Outputs(List.of(fullEnergy, kpcaError, aeLoss, negCorr), output, others);
