@@ -3,6 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.table.Column;
 import dev.stranger.train.NamedMethod;
+import dev.stranger.train.benchmark.Collection;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import java.io.OutputStream;
@@ -46,6 +47,7 @@ public final class Stranger implements Runnable {
           ScoreCommand.class,
           ExplainCommand.class,
           EvaluateCommand.class,
+          BenchmarkCommand.class,
           PaperCommand.class,
           DriftCommand.class,
           InspectCommand.class,
@@ -121,6 +123,7 @@ public final class Stranger implements Runnable {
     readSmallLetters(command, Colour.class);
     readSmallLetters(command, Kind.class);
     readSmallLetters(command, Column.Kind.class);
+    readSmallLetters(command, Collection.class);
     readSmallLetters(command, LossChoice.class);
     readSmallLetters(command, TrainCommand.Preset.class);
     readSmallLetters(command, NetworkInput.Layout.class);

@@ -20,7 +20,7 @@ import java.util.Arrays;
 public final class MahalanobisDistance implements Baseline {
 
   /** Samples that come in pairs of opposites ask for no mixing at all; some is always needed. */
-  private static final double LEAST_SHRINKAGE = 1e-6;
+  static final double LEAST_SHRINKAGE = 1e-6;
 
   private final QuadraticForm square;
 

@@ -4,10 +4,12 @@ import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.score.Gallery;
 import dev.stranger.train.loop.LearningOptions;
+import dev.stranger.train.loop.LearningOptions.Length;
 import dev.stranger.train.loop.LearningOptions.Schedule;
 import dev.stranger.train.method.Method;
 import dev.stranger.train.method.ObjectiveOptions;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
+import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.rkm.StRkm;
@@ -110,16 +112,19 @@ public record TrainOptions(
     boolean frugal = method.isFrugal() && calibration.scoreOf(method).equals(usualScore);
     boolean narrow = frugal && network.isNarrowFor(shape);
     NetworkOptions sized = (narrow ? network : network.orPublished()).sizedFor(shape);
-    boolean large = narrow && samples >= FEWEST_FOR_LARGE_SUBSPACE;
+    boolean large = narrow && shape.isImage() && samples >= FEWEST_FOR_LARGE_SUBSPACE;
     ObjectiveOptions aimed = objective.orSubspace(large ? LARGE_SUBSPACE : SUBSPACE);
     LearningOptions rated =
         narrow
             ? learning.orRates(2e-3, 1e-3, Schedule.COSINE)
             : learning.orRates(2e-4, 1e-4, Schedule.CONSTANT);
     long work = frugal ? sized.sizeFor(shape).multiplyAdds() : 0;
+    boolean brief = frugal && !shape.isImage() && usualScore.equals(NeighbourScore.KEY);
     return with(sized)
         .with(aimed)
-        .with(rated.chosenFor(samples, shape.size(), aimed.subspace(), work));
+        .with(
+            rated.chosenFor(
+                samples, shape.size(), aimed.subspace(), work, brief ? Length.SHORT : Length.LONG));
   }
 
   /**

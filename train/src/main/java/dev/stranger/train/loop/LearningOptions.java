@@ -23,6 +23,21 @@ public record LearningOptions(
     int patience,
     boolean partialBatch) {
 
+  /**
+   * How long a network wants to learn where nothing else says so.
+   *
+   * @param epochs at least
+   * @param steps at least: small sets get more epochs
+   */
+  public record Length(int epochs, int steps) {
+
+    /** As images need it, and any method that was published with a long training. */
+    public static final Length LONG = new Length(120, 3000);
+
+    /** More, and small tables and sets of series are learnt by heart. */
+    public static final Length SHORT = new Length(30, 1000);
+  }
+
   /** How the rates change over the epochs. */
   public enum Schedule {
     /** By the data. */
@@ -43,8 +58,6 @@ public record LearningOptions(
   /** A step through convolutions takes some 100 bytes for each, on the way there and back. */
   private static final int VALUES_IN_A_BATCH = 1 << 23;
 
-  private static final int USUAL_EPOCHS = 120;
-  private static final int WANTED_STEPS = 3000;
   private static final int FEWEST_STEPS = 500;
 
   /** Multiply-adds of all passes through the network: 30 epochs of Fashion-MNIST. */
@@ -122,11 +135,13 @@ public record LearningOptions(
    * @param sampleSize values of one
    * @param subspace directions, of which a batch must have more samples
    * @param multiplyAdds of one sample's pass through the network; 0 if time does not matter
+   * @param length that is wanted, unless it is too much work
    */
-  public LearningOptions chosenFor(int samples, int sampleSize, int subspace, long multiplyAdds) {
+  public LearningOptions chosenFor(
+      int samples, int sampleSize, int subspace, long multiplyAdds, Length length) {
     int fitted = fitted(samples);
     int batch = batchSizeFor(fitted, sampleSize, subspace);
-    return withBatchSize(batch).withEpochs(epochsFor(fitted, batch, multiplyAdds));
+    return withBatchSize(batch).withEpochs(epochsFor(fitted, batch, multiplyAdds, length));
   }
 
   /**
@@ -145,9 +160,9 @@ public record LearningOptions(
   }
 
   /** Small sets get more epochs, so that there are enough steps; much work gets fewer. */
-  private int epochsFor(int samples, int batch, long multiplyAdds) {
+  private int epochsFor(int samples, int batch, long multiplyAdds, Length length) {
     int stepsAnEpoch = Math.max(1, samples / batch);
-    int wanted = Math.max(USUAL_EPOCHS, WANTED_STEPS / stepsAnEpoch);
+    int wanted = Math.max(length.epochs, length.steps / stepsAnEpoch);
     int fewest = Math.max(1, FEWEST_STEPS / stepsAnEpoch);
     double budget = epochs == THOROUGH ? THOROUGH_BUDGETS * BUDGET : BUDGET;
     double affordable = budget / ((double) samples * multiplyAdds);

@@ -27,6 +27,13 @@ public record NearestPoints(float[] points, int width, int neighbours) {
     return graph.sub(graph.node("Unsqueeze", samples, graph.integers(1)), found);
   }
 
+  /** The mean distance to the nearest points, N x 1. */
+  String writeMean(OnnxGraph graph, String samples) {
+    String ways = writeWays(graph, samples);
+    String distances = graph.node("ReduceL2", Map.of("axes", new long[] {2}, "keepdims", 0), ways);
+    return graph.mean(distances, 1);
+  }
+
   /**
    * |a|^2 - 2ab + |b|^2 for each sample a and each point b: fast, and exact enough to find
    * neighbours with.
@@ -52,5 +59,19 @@ public record NearestPoints(float[] points, int width, int neighbours) {
   /** One constant for products and for the points that are found: it is most of a detector file. */
   private String all(OnnxGraph graph) {
     return graph.constant(points, count(), width);
+  }
+
+  /** The squared distances from a point to all; to itself it is infinite. */
+  double[] squaresToOthers(int point) {
+    double[] squares = new double[count()];
+    for (int other = 0; other < squares.length; other++) {
+      double sum = 0;
+      for (int i = 0; i < width; i++) {
+        double way = points[point * width + i] - points[other * width + i];
+        sum += way * way;
+      }
+      squares[other] = other == point ? Double.POSITIVE_INFINITY : sum;
+    }
+    return squares;
   }
 }

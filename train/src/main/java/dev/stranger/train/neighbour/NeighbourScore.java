@@ -33,6 +33,9 @@ public record NeighbourScore(List<Group> groups, StatisticSpace space, NearestPo
   private static final String STATISTICS = "statistics";
   private static final String COORDINATES = "coordinates";
 
+  /** What a model must say of training samples. */
+  static final Set<String> OUTPUTS = Set.of(STATISTICS, COORDINATES);
+
   /** More weight would see near strangers better and far ones worse. */
   static final float DIRECTION_WEIGHT = 0.25f;
 
@@ -64,23 +67,33 @@ public record NeighbourScore(List<Group> groups, StatisticSpace space, NearestPo
    */
   public static NeighbourScore fit(
       Statistics statistics, References training, IntPredicate counts) {
-    Map<String, float[]> placed = training.outputs(Set.of(STATISTICS, COORDINATES), counts);
+    Map<String, float[]> placed = training.outputs(OUTPUTS, counts);
+    int rows = placed.get(STATISTICS).length / statistics.count();
+    return fit(statistics, placed, Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR));
+  }
+
+  /**
+   * @param placed what the model says of training samples, by the names of {@link #OUTPUTS}
+   */
+  static NeighbourScore fit(Statistics statistics, Map<String, float[]> placed, int neighbours) {
     return fit(
         statistics.groups(),
         placed.get(STATISTICS),
         placed.get(COORDINATES),
-        statistics.logarithmOffset());
+        statistics.logarithmOffset(),
+        neighbours);
   }
 
   /**
    * @param statistics of training samples, row after row
    * @param inSubspace coordinates of the same samples in the subspace, row after row
+   * @param most neighbours
    */
   static NeighbourScore fit(
-      List<Group> groups, float[] statistics, float[] inSubspace, float offset) {
+      List<Group> groups, float[] statistics, float[] inSubspace, float offset, int most) {
     int width = groups.stream().mapToInt(Group::width).sum();
     int rows = statistics.length / width;
-    int neighbours = Math.min(rows, Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR));
+    int neighbours = Math.min(rows, most);
     StatisticSpace space =
         StatisticSpace.fit(statistics, single(groups), width, offset, neighbours);
     float[] points = points(space.coordinates(statistics), inSubspace, rows);

@@ -62,7 +62,7 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
 
     static Block of(DMatrixRMaj all, int from, int to) {
       DMatrixRMaj centred = CommonOps_DDRM.extract(all, 0, all.numRows, from, to);
-      return new Block(centred, Whitening.of(centred));
+      return new Block(centred, Whitening.of(centred, Whitening.SHRINKAGE));
     }
 
     double scatter(int neighbours) {

@@ -14,16 +14,19 @@ final class Whitening {
    * How much of the correlation between columns is disbelieved. Full whitening sees best what
    * breaks a tight relation, no whitening what is large in itself; in between, both are seen well.
    */
-  private static final double SHRINKAGE = 0.3;
+  static final double SHRINKAGE = 0.3;
 
   /** Directions with a smaller share of the variance are noise, and must not be blown up. */
   private static final double SMALLEST_VARIANCE = 1e-3;
 
   private Whitening() {}
 
-  static DMatrixRMaj of(DMatrixRMaj centred) {
+  /**
+   * @param shrinkage how much of the correlations is disbelieved
+   */
+  static DMatrixRMaj of(DMatrixRMaj centred, double shrinkage) {
     int width = centred.numCols;
-    DMatrixRMaj covariance = shrunkCovariance(centred);
+    DMatrixRMaj covariance = shrunkCovariance(centred, shrinkage);
     PrincipalAxes axes = PrincipalAxes.of(covariance);
     double least = Math.max(1e-12, SMALLEST_VARIANCE * CommonOps_DDRM.trace(covariance) / width);
     DMatrixRMaj whitening = new DMatrixRMaj(width, width);
@@ -35,12 +38,12 @@ final class Whitening {
     return whitening;
   }
 
-  private static DMatrixRMaj shrunkCovariance(DMatrixRMaj centred) {
+  private static DMatrixRMaj shrunkCovariance(DMatrixRMaj centred, double shrinkage) {
     int width = centred.numCols;
     DMatrixRMaj covariance = new DMatrixRMaj(width, width);
     CommonOps_DDRM.multTransA(1.0 / centred.numRows, centred, centred, covariance);
     for (int i = 0; i < width * width; i++) {
-      covariance.data[i] *= i / width == i % width ? 1 : 1 - SHRINKAGE;
+      covariance.data[i] *= i / width == i % width ? 1 : 1 - shrinkage;
     }
     return covariance;
   }

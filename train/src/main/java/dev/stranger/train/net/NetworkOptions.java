@@ -57,11 +57,11 @@ public record NetworkOptions(
   }
 
   /**
-   * Whether the data chooses a narrow network with many features: convolutions on images do as well
-   * with a sixth of the published arithmetic (docs/one-score.md).
+   * Whether the data chooses a narrow network with many features: convolutions on images and series
+   * do as well with a sixth of the published arithmetic (docs/one-score.md).
    */
   public boolean isNarrowFor(Shape shape) {
-    return capacity == 0 && shape.isImage() && kindFor(shape) == Kind.CONV;
+    return capacity == 0 && shape.rank() > 1 && kindFor(shape) == Kind.CONV;
   }
 
   /** With a number for every size. */

@@ -3,17 +3,21 @@ package dev.stranger.train.rkm;
 import dev.stranger.Energies;
 import dev.stranger.Shape;
 import dev.stranger.train.method.ModelGraph;
+import dev.stranger.train.method.ModelGraph.Other;
 import dev.stranger.train.method.References;
 import dev.stranger.train.method.ScoreModel;
 import dev.stranger.train.neighbour.NeighbourScore;
+import dev.stranger.train.neighbour.RowScore;
 import dev.stranger.train.neighbour.Statistics;
 import dev.stranger.train.net.Loss;
 import dev.stranger.train.net.Network;
 import dev.stranger.train.onnx.OnnxGraph;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 
 /**
  * A trained St-RKM: its energies, and the statistics and coordinates that the one score needs.
@@ -40,11 +44,17 @@ record StRkmGraph(
   @Override
   public ScoreModel score(String name, References training) {
     return switch (name) {
-      case NeighbourScore.KEY ->
-          NeighbourScore.fit(statistics(), training, sample -> !outliers.get(sample));
+      case NeighbourScore.KEY -> neighbours(training);
       case StRkm.FULL_ENERGY -> new FullEnergyScore();
       default -> ModelGraph.super.score(name, training);
     };
+  }
+
+  private ScoreModel neighbours(References training) {
+    IntPredicate counts = sample -> !outliers.get(sample);
+    return shape.rank() > 1
+        ? NeighbourScore.fit(statistics(), training, counts)
+        : RowScore.fit(statistics(), shape.size(), training, counts);
   }
 
   private Statistics statistics() {
@@ -84,10 +94,13 @@ record StRkmGraph(
     String known = loss.writeKnown(graph, output, x);
     String statistics = statistics().write(graph, kpcaError, correlation, rawRows, known, x);
     String place = graph.mul(h, graph.constant(inverseDeviations(), space.subspace()));
-    return new Outputs(
-        List.of(fullEnergy, kpcaError, aeLoss, negCorr),
-        output,
-        NeighbourScore.outputs(statistics, statistics().count(), place, space.subspace()));
+    List<Other> others =
+        new ArrayList<>(
+            NeighbourScore.outputs(statistics, statistics().count(), place, space.subspace()));
+    if (shape.rank() == 1) {
+      others.add(RowScore.output(rows(graph, x), shape.size()));
+    }
+    return new Outputs(List.of(fullEnergy, kpcaError, aeLoss, negCorr), output, others);
   }
 
   private String rows(OnnxGraph graph, String samples) {

@@ -124,7 +124,8 @@ class NeighbourScoreTest {
               STATISTICS.groups(),
               detector.statistics(samples, 300),
               detector.coordinates(samples, 300),
-              0.5f);
+              0.5f,
+              3);
     }
     try (Detector detector = open(graph, score)) {
       for (int i = 0; i < 50; i++) {
