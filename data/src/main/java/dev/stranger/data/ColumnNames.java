@@ -74,7 +74,9 @@ final class ColumnNames {
   /** The positions of the columns that make up a sample. */
   List<Integer> values(int label, int id, TableOptions options) {
     List<Integer> kept = new ArrayList<>(wanted(options));
-    kept.removeAll(List.of(label, id));
+    if (options.like().isEmpty()) {
+      kept.removeAll(List.of(label, id)); // a detector gets all that it needs
+    }
     for (String name : options.drop()) {
       List<Integer> dropped = find(name);
       kept.removeAll(dropped.isEmpty() ? List.of(position(name)) : dropped);
