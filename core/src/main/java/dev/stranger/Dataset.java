@@ -1,10 +1,12 @@
 package dev.stranger;
 
+import dev.stranger.series.Windowed;
 import dev.stranger.table.Column;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Named samples of one shape, read lazily: a set of any size takes the memory of one batch until
@@ -72,6 +74,11 @@ public interface Dataset {
   /** What the columns are when the samples are rows of a table, else empty. */
   default List<Column> columns() {
     return List.of();
+  }
+
+  /** Where the samples lie when they are windows of recordings, else null. */
+  default @Nullable Windowed windows() {
+    return null;
   }
 
   /** The height and width of pictures that are resized while they are read, else empty. */

@@ -1,7 +1,9 @@
 package dev.stranger;
 
+import dev.stranger.series.Windowed;
 import dev.stranger.table.Column;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A set made of another one, whose columns and names of samples it keeps. */
 interface DatasetView extends Dataset {
@@ -11,6 +13,11 @@ interface DatasetView extends Dataset {
   @Override
   default List<Column> columns() {
     return source().columns();
+  }
+
+  @Override
+  default @Nullable Windowed windows() {
+    return source().windows();
   }
 
   @Override

@@ -9,6 +9,12 @@ public enum Remedy {
   SIZE,
   /** Rows that are read as series. */
   SERIES,
+  /** Rows that are the steps of recordings, cut into windows. */
+  WINDOW,
+  /** The name of the column that tells recordings apart. */
+  ENTITY,
+  /** The name of the column that holds the time. */
+  TIME,
   /** The name of the column that holds the label. */
   LABEL,
   /** Another device. */

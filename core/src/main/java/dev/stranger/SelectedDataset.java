@@ -1,10 +1,12 @@
 package dev.stranger;
 
+import dev.stranger.series.Windowed;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some samples of a set, in its order and under their names there. The passed-over ones are read
@@ -100,6 +102,12 @@ record SelectedDataset(Dataset source, LongUnaryOperator positions, Header heade
         return true;
       }
     };
+  }
+
+  @Override
+  public @Nullable Windowed windows() {
+    @Nullable Windowed all = source.windows();
+    return all == null ? null : all.at(positions);
   }
 
   @Override

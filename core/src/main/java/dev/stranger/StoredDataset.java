@@ -1,5 +1,6 @@
 package dev.stranger;
 
+import dev.stranger.series.Windowed;
 import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -134,6 +135,11 @@ public final class StoredDataset implements IndexedDataset, AutoCloseable {
   @Override
   public List<Column> columns() {
     return source.columns();
+  }
+
+  @Override
+  public @Nullable Windowed windows() {
+    return source.windows();
   }
 
   @Override

@@ -22,6 +22,9 @@ final class Advice {
     return switch (remedy) {
       case SIZE -> "--size 64";
       case SERIES -> "--series";
+      case WINDOW -> "--series --window N";
+      case ENTITY -> "--entity NAME";
+      case TIME -> "--time NAME";
       case LABEL -> "--label NAME";
       case DEVICE -> "--device cpu";
       case CHECKPOINT -> "--checkpoint FILE";

@@ -14,21 +14,29 @@ import picocli.CommandLine.ParameterException;
 
 /** The options that say how data is read. Each means something for some kinds of data alone. */
 enum DataChoice {
-  COLUMNS("tables", DataKind.TABLE),
-  DROP("tables", DataKind.TABLE),
+  COLUMNS("tables and recordings", DataKind.TEXTS),
+  DROP("tables and recordings", DataKind.TEXTS),
   LABEL("tables", DataKind.TABLE),
   ID("tables", DataKind.TABLE),
   TYPES("tables", DataKind.TABLE),
-  SERIES("tables and arrays of rows", DataKind.TABLE, DataKind.ROWS),
-  SIZE("pictures", DataKind.PICTURES),
-  COLOUR("pictures", DataKind.PICTURES);
+  SERIES("tables, arrays of rows and recordings", DataKind.RECORDED),
+  WINDOW("recordings", DataKind.RECORDED),
+  STRIDE("recordings", DataKind.RECORDED),
+  TIME("recordings", DataKind.TEXTS),
+  ENTITY("recordings", DataKind.TEXTS),
+  SIZE("pictures", DataKind.PICTURES, DataKind.STACK),
+  COLOUR("pictures", DataKind.PICTURES, DataKind.STACK);
 
   private final String meant;
   private final Set<DataKind> kinds;
 
   DataChoice(String meant, DataKind... kinds) {
+    this(meant, Set.of(kinds));
+  }
+
+  DataChoice(String meant, Set<DataKind> kinds) {
     this.meant = meant;
-    this.kinds = Set.of(kinds);
+    this.kinds = kinds;
   }
 
   private String option() {

@@ -24,6 +24,7 @@ final class DataMixin {
 
   @Mixin private DataFolderOption folder;
   @Mixin private SeriesOption series;
+  @Mixin private WindowOption window;
 
   @Option(
       names = "--size",
@@ -80,7 +81,7 @@ final class DataMixin {
   /** What must be said again when data of the same kind is judged, each behind a blank. */
   String toJudge(boolean byLabel) {
     String labels = label == null ? " --by-label" : " --by-label --label " + label;
-    return (series.isGiven() ? " --series" : "")
+    return (series.isGiven() && !window.isGiven() ? " --series" : "")
         + (byLabel ? labels : "")
         + (id == null ? "" : " --id " + id);
   }
@@ -109,7 +110,12 @@ final class DataMixin {
 
   private Dataset open(String data, TableOptions table) {
     ImageOptions images = new ImageOptions(size, colour, new ImageOptions.Size(32, 32));
-    Dataset opened = catalogue().open(data, new DataOptions(table, images, series.isGiven()));
+    Dataset opened =
+        catalogue()
+            .open(
+                data,
+                new DataOptions(table, images, series.isGiven())
+                    .withWindows(window.options(series.isGiven(), label)));
     return opened.shape().isImage()
         ? Preparation.toFit(opened, wished(opened.shape()), opened.range())
         : opened;
@@ -152,7 +158,12 @@ final class DataMixin {
                 .withSize(shape.height(), shape.width())
                 .withColour(shape.channels() == 1 ? Colour.GREY : Colour.RGB)
             : ImageOptions.DEFAULT;
-    Dataset opened = catalogue().open(data, new DataOptions(table, images, series.isGiven()));
+    Dataset opened =
+        catalogue()
+            .open(
+                data,
+                new DataOptions(table, images, series.isGiven())
+                    .withWindows(window.options(series.isGiven(), label)));
     // A network may take all values of a picture or a series as one row.
     boolean flat = shape.rank() == 1 && opened.shape().size() == shape.size();
     return flat

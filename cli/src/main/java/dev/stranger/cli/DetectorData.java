@@ -1,13 +1,16 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
+import dev.stranger.Shape;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.TableOptions;
 import dev.stranger.data.TableOptions.Strictness;
+import dev.stranger.data.WindowOptions;
 import dev.stranger.prepare.Preparation;
 import dev.stranger.score.Metadata;
+import dev.stranger.series.Windowing;
 import dev.stranger.table.Column;
 import java.io.PrintWriter;
 import java.util.List;
@@ -49,12 +52,20 @@ final class DetectorData {
             .withLabel(label)
             .withId(id)
             .with(strict ? Strictness.KNOWN_CATEGORIES : Strictness.USUAL);
+    @Nullable Windowing windowing = detector.windowing();
+    boolean isSeries = series.isGiven() || isSeriesOfChannels(detector.shape());
     DataOptions options =
-        new DataOptions(columnsOf(detector, table), imagesFor(detector), series.isGiven());
+        new DataOptions(columnsOf(detector, table), imagesFor(detector), isSeries)
+            .withWindows(windowing == null ? null : WindowOptions.like(windowing));
     Dataset opened = folder.catalogue().open(data, options);
     opened.remarks().forEach(remark -> err.printf("%s: %s%n", opened.name(), remark));
     err.flush();
     return Preparation.toFit(opened, detector.shape(), detector.range());
+  }
+
+  /** Nothing but an array can be read so. */
+  private static boolean isSeriesOfChannels(Shape shape) {
+    return shape.rank() == 2 && shape.channels() > 1;
   }
 
   /**

@@ -9,10 +9,12 @@ import dev.stranger.DataException;
 import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
+import dev.stranger.series.Windowing;
 import dev.stranger.table.Column;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is in a detector file, for programs: one JSON object with everything. */
 final class DetectorJson {
@@ -55,9 +57,21 @@ final class DetectorJson {
       write(json, detector.groups().get());
     }
     json.writeNumberField("gallery", detector.gallery().samples().size());
+    write(json, metadata.windowing());
     write(json, "columns", Column.names(metadata.columns()));
     write(json, "energies", metadata.energies());
     write(json, "parts", metadata.parts());
+  }
+
+  private static void write(JsonGenerator json, @Nullable Windowing windowing) throws IOException {
+    if (windowing != null) {
+      json.writeNumberField("window", windowing.length());
+      json.writeNumberField("stride", windowing.stride());
+      write(json, "channels", windowing.channels());
+      json.writeStringField("time", windowing.clock().column());
+      json.writeNumberField("step", windowing.clock().step());
+      json.writeStringField("entity", windowing.entity());
+    }
   }
 
   private static void write(JsonGenerator json, GroupedCalibration groups) throws IOException {

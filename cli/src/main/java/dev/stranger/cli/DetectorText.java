@@ -5,10 +5,13 @@ import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.report.Card;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
+import dev.stranger.series.Clock;
+import dev.stranger.series.Windowing;
 import dev.stranger.table.Column;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What is in a detector file, for people: a line for each fact that is known. */
 record DetectorText(PrintWriter out) {
@@ -22,6 +25,7 @@ record DetectorText(PrintWriter out) {
     line(
         "columns",
         metadata.columns().isEmpty() ? "" : VisibleText.some(Column.names(metadata.columns())));
+    line("recordings", recordings(metadata.windowing()));
     line("false alarms", detector.guarantee().inWords());
     line(
         "held out",
@@ -34,6 +38,22 @@ record DetectorText(PrintWriter out) {
     line("energies", String.join(", ", metadata.energies()));
     line("signature", signature);
     print(card);
+  }
+
+  private static String recordings(@Nullable Windowing windowing) {
+    if (windowing == null) {
+      return "";
+    }
+    Clock clock = windowing.clock();
+    return "windows of %,d steps, one every %,d%s; channels %s"
+        .formatted(
+            windowing.length(),
+            windowing.stride(),
+            clock.isTimed()
+                ? "; a step is %s, by '%s'"
+                    .formatted(clock.duration(clock.step()), VisibleText.of(clock.column()))
+                : "",
+            VisibleText.some(windowing.channels()));
   }
 
   private static String gallery(int samples) {

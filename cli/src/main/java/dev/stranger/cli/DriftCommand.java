@@ -61,7 +61,7 @@ final class DriftCommand implements Callable<Integer> {
   public Integer call() {
     judged.outputs().writePicture("--plot", plot);
     try (Detector detector = judged.openDetector()) {
-      Dataset samples = judged.openFor(detector);
+      Dataset samples = WindowText.apart(judged.openFor(detector));
       DriftMonitor monitor = detector.driftMonitor(alpha, window);
       DriftCurve curve = new DriftCurve(samples.size());
       Judging.by(detector)

@@ -7,6 +7,7 @@ import dev.stranger.report.ExplanationPage;
 import dev.stranger.report.Explanations;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
+import dev.stranger.table.Column;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +65,10 @@ final class ExplainCommand implements Runnable {
       Dataset set = judged.openFor(detector);
       List<Example> examples = examples(new Explainer(detector), set);
       PrintWriter console = spec.commandLine().getOut();
-      examples.forEach(example -> ExplanationText.print(example, console));
+      Metadata metadata = detector.metadata();
+      List<Column> columns = WindowText.columns(metadata);
+      examples.forEach(
+          example -> ExplanationText.print(example, metadata.shape(), columns, console));
       if (out != null) {
         Explanations found = explanations(detector, set, examples);
         console.printf("The page is %s%n", ExplanationPage.write(found, out));
@@ -93,7 +97,7 @@ final class ExplainCommand implements Runnable {
             .formatted(judged.detectorFile().getFileName(), detector.guarantee().inWords()),
         metadata.shape(),
         metadata.range(),
-        metadata.columns(),
+        WindowText.columns(metadata),
         examples);
   }
 

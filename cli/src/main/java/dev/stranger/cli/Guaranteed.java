@@ -9,10 +9,11 @@ import dev.stranger.score.GroupedDetector;
 /**
  * A way to judge, and what it guarantees.
  *
+ * @param detector that judges
  * @param words the guarantee as part of a sentence
  * @param heldOut scores that the smallest p-value is a rank among
  */
-record Guaranteed(Judging judging, String words, int heldOut) {
+record Guaranteed(Judging judging, Detector detector, String words, int heldOut) {
 
   /**
    * @param judging by that detector
@@ -20,6 +21,7 @@ record Guaranteed(Judging judging, String words, int heldOut) {
   static Guaranteed of(Judging judging, Detector detector) {
     return new Guaranteed(
         judging,
+        detector,
         "of normal samples it would be " + detector.guarantee().inWords(),
         detector.calibration().size());
   }
@@ -29,6 +31,7 @@ record Guaranteed(Judging judging, String words, int heldOut) {
     GroupedDetector grouped = detector.byGroup();
     return new Guaranteed(
         judging.amongLabels(grouped),
+        detector,
         "of normal samples of every label it would be " + detector.guarantee().inWords(),
         grouped.bounds().values().stream()
             .mapToInt(FalseAlarmBound::calibrationSize)
@@ -45,6 +48,7 @@ record Guaranteed(Judging judging, String words, int heldOut) {
             : "";
     return new Guaranteed(
         judging.withFalseDiscovery(falseDiscoveryRate),
+        detector,
         "of those, at most %s %% on average are normal%s"
             .formatted(FalseAlarmGuarantee.percent(falseDiscoveryRate), limit),
         heldOut);

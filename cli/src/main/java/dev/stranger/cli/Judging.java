@@ -59,6 +59,17 @@ interface Judging {
             });
   }
 
+  /** Tells somebody else too. */
+  default Judging alsoFor(Consumer<Verdict> other) {
+    return (data, each) ->
+        judge(
+            data,
+            judged -> {
+              other.accept(judged.verdict());
+              each.accept(judged);
+            });
+  }
+
   /** Judges every sample among those of its label. */
   default Judging amongLabels(GroupedDetector detector) {
     return (data, each) -> {

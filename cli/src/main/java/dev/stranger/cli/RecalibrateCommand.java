@@ -40,7 +40,7 @@ final class RecalibrateCommand implements Runnable {
   public void run() {
     judged.outputs().write("--out", out);
     try (Detector detector = judged.openDetector()) {
-      Dataset samples = judged.openFor(detector).spread(MOST);
+      Dataset samples = WindowText.apart(judged.openFor(detector)).spread(MOST);
       float[] scores = new float[Math.toIntExact(samples.size())];
       int[] count = {0};
       Judging.by(detector).judge(samples, sample -> scores[count[0]++] = sample.verdict().score());

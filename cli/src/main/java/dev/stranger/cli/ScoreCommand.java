@@ -3,8 +3,11 @@ package dev.stranger.cli;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
+import dev.stranger.score.JudgedRecording;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,6 +46,18 @@ final class ScoreCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Write verdicts to a .csv or .jsonl file instead of the screen.")
   private @Nullable Path out;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "FILE.csv",
+      description = "Of recordings: write the score of each time step, and where it is strange.")
+  private @Nullable Path steps;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Of recordings: write a page that shows them with their strange spans.")
+  private @Nullable Path report;
 
   @Option(
       names = "--fail-on-ood",
@@ -84,7 +99,11 @@ final class ScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireOneGuarantee();
-    judged.outputs().write("--out", out);
+    judged
+        .outputs()
+        .write("--out", out)
+        .write("--steps", steps)
+        .writeFolder("--report", report, List.of("index.html"));
     VerdictFormat format = format();
     try (Detector detector = judged.openDetector()) {
       Dataset all = judged.openFor(detector, strict);
@@ -93,11 +112,14 @@ final class ScoreCommand implements Callable<Integer> {
       Guaranteed guaranteed =
           guaranteed(detector.withGuarantee(guarantee.or(detector.guarantee())), all.size());
       PrintWriter console = spec.commandLine().getOut();
+      if (isRecorded(all)) {
+        return scoreRecordings(guaranteed, all, format);
+      }
       ReadableSamples samples = new ReadableSamples(all, strict);
       VerdictCount count = VerdictWriter.write(guaranteed.judging(), samples, out, format, console);
       requireAll(all, count);
       if (count.samples() > 0) {
-        say(count, all.name(), guaranteed, out == null ? err : console);
+        say(count, "samples", all.name(), guaranteed, out == null ? err : console);
       }
       if (count.broken() > 0) {
         sayBroken(count, samples, err);
@@ -124,12 +146,68 @@ final class ScoreCommand implements Callable<Integer> {
     return new VerdictJson();
   }
 
+  private boolean isRecorded(Dataset samples) {
+    String option = steps != null ? "--steps" : report != null ? "--report" : "";
+    if (samples.windows() == null && !option.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s is for recordings, %s has single samples; leave it out"
+              .formatted(option, samples.name()));
+    }
+    if (falseDiscovery != null && !option.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--false-discovery names windows, %s shows steps; leave one of them out"
+              .formatted(option));
+    }
+    return samples.windows() != null && falseDiscovery == null;
+  }
+
+  /** Says when recordings were strange; windows are written only into a file. */
+  private int scoreRecordings(Guaranteed guaranteed, Dataset samples, VerdictFormat format) {
+    PrintWriter console = spec.commandLine().getOut();
+    RecordingVerdicts recordings =
+        new RecordingVerdicts(
+            guaranteed.detector().windowed(), Objects.requireNonNull(samples.windows()));
+    Judging judging = guaranteed.judging().alsoFor(recordings::add);
+    VerdictCount count =
+        out == null
+            ? VerdictCount.of(judging, samples)
+            : VerdictWriter.write(
+                judging, new ReadableSamples(samples, strict), out, format, console);
+    requireAll(samples, count);
+    say(count, "windows", samples.name(), guaranteed, console);
+    SpanText.print(recordings.judged(), console);
+    if (steps != null) {
+      StepsCsv.write(recordings.judged(), steps);
+    }
+    if (report != null) {
+      writeReport(guaranteed, samples, recordings.judged(), report);
+    }
+    return failOnOod && count.strangers() > 0 ? FOUND_STRANGERS : 0;
+  }
+
+  private void writeReport(
+      Guaranteed guaranteed, Dataset samples, List<JudgedRecording> recordings, Path folder) {
+    String judge =
+        "Judged by %s; of normal steps it marks %s."
+            .formatted(
+                judged.detectorFile().getFileName(), guaranteed.detector().guarantee().inWords());
+    PrintWriter console = spec.commandLine().getOut();
+    console.printf(
+        "The page is %s%n",
+        new RecordingReport(guaranteed.detector().windowed(), recordings)
+            .write(samples.name(), judge, folder));
+    console.flush();
+  }
+
   private static void say(
-      VerdictCount count, String data, Guaranteed guaranteed, PrintWriter summary) {
+      VerdictCount count, String unit, String data, Guaranteed guaranteed, PrintWriter summary) {
     summary.printf(
-        "%,d of %,d samples of %s are strangers (%.1f %%); %s%n",
+        "%,d of %,d %s of %s are strangers (%.1f %%); %s%n",
         count.strangers(),
         count.samples(),
+        unit,
         data,
         100.0 * count.strangers() / count.samples(),
         guaranteed.words());

@@ -191,6 +191,9 @@ final class TrainCommand implements Runnable {
         samples.shape(),
         from.isEmpty() ? "" : ", resized from " + from);
     samples.remarks().forEach(remark -> console.println("  " + remark));
+    WindowText.say(samples, console);
+    WrongReading.refuse(samples);
+    WrongReading.note(samples).ifPresent(console::println);
     PassedOver.say(samples, spec.commandLine().getErr());
     UnsaidLabel.in(samples).ifPresent(console::println);
     console.flush();

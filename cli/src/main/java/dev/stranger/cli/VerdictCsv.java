@@ -91,7 +91,7 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
     return fields.stream().map(VerdictCsv::quoted).collect(Collectors.joining(",", "", "\n"));
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return text.matches("[^,\"\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

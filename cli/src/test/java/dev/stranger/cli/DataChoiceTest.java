@@ -95,7 +95,8 @@ class DataChoiceTest {
     assertMeaning(pictures, "pictures", PICTURES);
     assertMeaning(npy(4, 3), "rows of numbers", List.of("--series"));
     assertMeaning(npy(4, 1, 3), "series", List.of());
-    assertMeaning(npy(4, 6, 5), "pictures", PICTURES);
+    assertMeaning(
+        npy(4, 6, 5), "an array of three dimensions", List.of("--series", "--size", "--colour"));
     assertMeaning(npy(4, 3, 6, 5), "pictures", PICTURES);
     assertMeaning(idx(4, 6), "rows of numbers", List.of("--series"));
     assertMeaning(idx(4, 6, 5), "pictures", PICTURES);

@@ -47,6 +47,7 @@ class RoomsTest {
             "dev.stranger.calibrate..",
             "dev.stranger.picture..",
             "dev.stranger.prepare..",
+            "dev.stranger.series..",
             "dev.stranger.table..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
@@ -101,8 +102,9 @@ class RoomsTest {
       "dev.stranger.calibrate..",
       "dev.stranger.picture..",
       "dev.stranger.prepare..",
-      "dev.stranger.score..",
-      "dev.stranger.table.."
+      "dev.stranger.series..",
+      "dev.stranger.table..",
+      "dev.stranger.score.."
     };
     String[] outside = {
       "java..",

@@ -2,6 +2,7 @@ package dev.stranger.data;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import dev.stranger.prepare.Reshape;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,15 @@ public final class DataFiles {
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static Dataset open(Path path, @Nullable String part, DataOptions options) {
-    return asSeries(read(path, part, options), options);
+    @Nullable WindowOptions windows = options.windows();
+    if (windows != null && (RecordingFiles.isFolder(path) || isText(path) && !isUcr(path))) {
+      return RecordingFiles.read(path, options.table(), windows);
+    }
+    Dataset data = read(path, part, options);
+    if (windows != null) {
+      return RecordingFiles.of(data, windows);
+    }
+    return asSeries(data, options);
   }
 
   private static Dataset asSeries(Dataset data, DataOptions options) {
@@ -44,8 +53,14 @@ public final class DataFiles {
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static DataKind kind(Path path, @Nullable String part) {
+    if (RecordingFiles.isFolder(path)) {
+      return DataKind.RECORDINGS;
+    }
     if (isPictures(path)) {
       return DataKind.PICTURES;
+    }
+    if (NumpyFile.isStack(path, part)) {
+      return DataKind.STACK;
     }
     if (isUcr(path)) {
       return DataKind.SERIES;
@@ -68,7 +83,7 @@ public final class DataFiles {
     return fileName(path).matches("(?s).*_(TRAIN|TEST)\\.(tsv|txt)(\\.gz)?");
   }
 
-  private static boolean isText(Path path) {
+  static boolean isText(Path path) {
     return plainName(path).matches("(?s).*\\.(csv|tsv|txt|jsonl|ndjson|json)");
   }
 
@@ -84,17 +99,24 @@ public final class DataFiles {
     }
     String name = fileName(path).toLowerCase(Locale.ROOT);
     String plain = plainName(path);
+    boolean series = options.series() || options.windows() != null;
     if (name.endsWith(".npz")) {
-      return NumpyFile.readNpz(path, part);
+      return NumpyFile.readNpz(path, part, series);
     }
     if (part != null) {
       throw new DataException("%s has no part '%s'; only .npz files have".formatted(path, part));
+    }
+    if (RecordingFiles.isFolder(path)) {
+      throw new DataException(
+          "%s holds text files and no pictures; if they are recordings, read them in windows"
+              .formatted(path),
+          Remedy.WINDOW);
     }
     if (isPictures(path)) {
       return ImageFolder.read(path, options.images());
     }
     if (plain.endsWith(".npy")) {
-      return NumpyFile.readNpy(path);
+      return NumpyFile.readNpy(path, series);
     }
     if (plain.endsWith(".mat")) {
       return SvhnFile.read(path);

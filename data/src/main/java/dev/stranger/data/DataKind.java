@@ -1,6 +1,7 @@
 package dev.stranger.data;
 
 import dev.stranger.Shape;
+import java.util.Set;
 
 /** What data holds, which decides what is left to choose when it is read. */
 public enum DataKind {
@@ -8,8 +9,18 @@ public enum DataKind {
   TABLE("a table"),
   /** An array of two dimensions: its rows may be series. */
   ROWS("rows of numbers"),
+  /** An array of three dimensions: grey pictures, or series of several channels. */
+  STACK("an array of three dimensions"),
   SERIES("series"),
+  /** A folder of text files. */
+  RECORDINGS("recordings"),
   PICTURES("pictures");
+
+  /** Kinds of text files. */
+  public static final Set<DataKind> TEXTS = Set.of(TABLE, RECORDINGS);
+
+  /** Kinds that can be recordings or series. */
+  public static final Set<DataKind> RECORDED = Set.of(TABLE, ROWS, STACK, RECORDINGS);
 
   private final String words;
 

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,21 @@ public final class NumpyFile {
 
   /** The array of an {@code .npy} file. */
   public static Dataset readNpy(Path path) {
+    return readNpy(path, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param series whether an array of three dimensions holds series of several channels
+   */
+  static Dataset readNpy(Path path, boolean series) {
     InputFile file = new InputFile(path);
     try {
       return dataset(
           new Place(
-              file, path.getFileName().toString(), "its array", file::open, file.plausibleSize()));
+              file, path.getFileName().toString(), "its array", file::open, file.plausibleSize()),
+          series);
     } catch (IOException e) {
       throw file.damaged(e);
     }
@@ -44,6 +55,11 @@ public final class NumpyFile {
 
   /** One array of an {@code .npz} file; {@code array} may be null when there is only one. */
   public static Dataset readNpz(Path path, @Nullable String array) {
+    return readNpz(path, array, false);
+  }
+
+  /** The same, see {@link #readNpy(Path, boolean)}. */
+  static Dataset readNpz(Path path, @Nullable String array, boolean series) {
     InputFile file = new InputFile(path);
     try (ZipFile zip = new ZipFile(path.toFile())) {
       ZipEntry entry = choose(file, zip, array);
@@ -52,11 +68,21 @@ public final class NumpyFile {
       String what = "its array '" + arrayName(name) + "'";
       String called = path.getFileName() + (array == null ? "" : ":" + array);
       return dataset(
-          new Place(
-              file, called, what, () -> ZipEntryStream.open(path, name), file.mostInflated()));
+          new Place(file, called, what, () -> ZipEntryStream.open(path, name), file.mostInflated()),
+          series);
     } catch (IOException e) {
       throw file.damaged(e);
     }
+  }
+
+  /** Whether a file holds an array of three dimensions, whose meaning must be chosen. */
+  static boolean isStack(Path path, @Nullable String part) {
+    String name = DataFiles.fileName(path).toLowerCase(Locale.ROOT);
+    if (!name.endsWith(".npz") && !name.matches("(?s).*\\.npy(\\.gz)?")) {
+      return false;
+    }
+    Dataset series = name.endsWith(".npz") ? readNpz(path, part, true) : readNpy(path, true);
+    return series.shape().rank() == 2 && series.shape().channels() > 1;
   }
 
   private static ZipEntry choose(InputFile file, ZipFile zip, @Nullable String array) {
@@ -80,10 +106,10 @@ public final class NumpyFile {
     return entry.endsWith(".npy") ? entry.substring(0, entry.length() - 4) : entry;
   }
 
-  private static Dataset dataset(Place place) throws IOException {
+  private static Dataset dataset(Place place, boolean series) throws IOException {
     try (InputStream in = place.opener().open()) {
       ArrayHeader array = NpyHeader.read(place.file(), in, place.what(), place.plausibleBytes());
-      SampleLayout layout = SampleLayout.of(place.file(), array);
+      SampleLayout layout = SampleLayout.of(place.file(), array, series);
       Header header =
           new Header(
               place.name(), layout.shape(), array.type().range(), array.dimensions()[0], List.of());

@@ -32,6 +32,10 @@ record PictureFiles(Path folder, List<Path> pictures, List<Path> others) {
     return files;
   }
 
+  static boolean areIn(Path folder) {
+    return !list(folder).pictures().isEmpty();
+  }
+
   private static PictureFiles list(Path folder) {
     try (Stream<Path> paths = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
       Map<Boolean, List<Path>> files =

@@ -48,9 +48,9 @@ class NumpyFileTest {
   void rowsAreSeriesWhenSaidSo() throws IOException {
     DataOptions options = new DataOptions(TableOptions.DEFAULT, ImageOptions.DEFAULT, true);
     Path rows = write("r.npy", TestFiles.npy("'|u1'", false, "(4, 6)", counting(24)));
-    Path images = write("i.npy", TestFiles.npy("'|u1'", false, "(4, 2, 3)", counting(24)));
+    Path stack = write("i.npy", TestFiles.npy("'|u1'", false, "(4, 2, 3)", counting(24)));
     assertThat(DataFiles.open(rows, null, options).shape()).isEqualTo(Shape.of(1, 6));
-    assertThat(DataFiles.open(images, null, options).shape()).isEqualTo(Shape.image(1, 2, 3));
+    assertThat(DataFiles.open(stack, null, options).shape()).isEqualTo(Shape.of(2, 3));
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.List;
  * @param judge who judged them and what that guarantees, a sentence
  * @param shape of every sample
  * @param range every value lies in
- * @param columns of a table, empty elsewhere
+ * @param columns of a table, or channels of recordings; empty elsewhere
  */
 public record Explanations(
     String title,

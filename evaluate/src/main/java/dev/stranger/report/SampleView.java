@@ -18,13 +18,13 @@ sealed interface SampleView permits ImageView, SeriesView, TableView {
   /**
    * The view that suits the shape of the samples.
    *
-   * @param columns of a table, empty elsewhere
+   * @param columns of a table, or channels of series; empty elsewhere
    * @param all that will be drawn
    */
   static SampleView of(Shape shape, Range range, List<Column> columns, List<Example> all) {
     return switch (shape.rank()) {
       case 3 -> ImageView.of(shape, range, all);
-      case 2 -> new SeriesView(shape);
+      case 2 -> new SeriesView(shape, columns);
       default -> new TableView(columns);
     };
   }

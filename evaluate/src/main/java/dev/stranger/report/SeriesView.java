@@ -6,6 +6,7 @@ import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.report.svg.Drawing;
 import dev.stranger.report.svg.Markup;
 import dev.stranger.report.svg.SeriesChart;
+import dev.stranger.table.Column;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A series, over its reconstruction where there is one; of many channels those that differ most,
  * else the first.
+ *
+ * @param columns names of the channels; where there are others, channels have numbers
  */
-record SeriesView(Shape shape) implements SampleView {
+record SeriesView(Shape shape, List<Column> columns) implements SampleView {
 
   private static final int CHANNELS = 3;
 
@@ -34,13 +37,34 @@ record SeriesView(Shape shape) implements SampleView {
     page.open("div", "class", "series");
     float[] weights = weights(example);
     for (int channel : shownChannels(example)) {
-      String name = shape.channels() == 1 ? "series" : "channel " + (channel + 1);
+      String name = name(channel);
       page.add(chart(name, example, shownSteps(weights, channel)));
       if (shape.channels() > 1) {
-        page.element("p", name, "class", "small");
+        page.element("p", name + share(example, channel), "class", "small");
       }
     }
     page.close("div");
+  }
+
+  private String name(int channel) {
+    if (columns.size() == shape.channels()) {
+      return columns.get(channel).name();
+    }
+    return shape.channels() == 1 ? "series" : "channel " + (channel + 1);
+  }
+
+  /** How much of all that was not expected is in a channel. */
+  private String share(Example example, int channel) {
+    @Nullable Reconstruction made = example.explanation().reconstruction();
+    if (made == null) {
+      return "";
+    }
+    double all =
+        IntStream.range(0, shape.channels()).mapToDouble(c -> sum(made.residual(), c)).sum();
+    return all > 0
+        ? ": %s %% of the difference"
+            .formatted(Words.decimals(100 * sum(made.residual(), channel) / all, 0))
+        : "";
   }
 
   private static Markup chart(String name, Example example, int[] steps) {

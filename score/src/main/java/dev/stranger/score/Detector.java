@@ -57,7 +57,7 @@ public final class Detector implements AutoCloseable {
     this.ownsEngine = true;
     this.metadata = Metadata.parse(properties, place);
     this.answers = new Answers(this.engine, metadata);
-    this.check = new SampleCheck(metadata.shape(), metadata.range());
+    this.check = new SampleCheck(metadata.shape(), metadata.range(), metadata.takesGaps());
     this.preparation = new SamplePreparation(metadata);
     this.guarantee = metadata.guarantee();
     this.heldOut = HeldOutScores.parse(properties, guarantee, place);
@@ -240,6 +240,15 @@ public final class Detector implements AutoCloseable {
    */
   public GroupedDetector byGroup() {
     return GroupedDetector.of(this, place);
+  }
+
+  /**
+   * This detector for recordings, when it was trained on windows of some.
+   *
+   * @throws RequestException when it was not
+   */
+  public WindowedDetector windowed() {
+    return WindowedDetector.of(this, place);
   }
 
   /**

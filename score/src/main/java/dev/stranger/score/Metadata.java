@@ -7,6 +7,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.StrangerException;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
+import dev.stranger.series.Windowing;
 import dev.stranger.table.Column;
 import java.util.Arrays;
 import java.util.Collection;
@@ -30,6 +31,7 @@ public final class Metadata {
   private static final String RATE = PREFIX + "false_alarm_rate";
   private static final String RISK = PREFIX + "risk";
   private static final String DEVIATIONS = PREFIX + "deviations";
+  private static final String GAPS = PREFIX + "gaps";
   private static final String ENERGIES = PREFIX + "energies";
   private static final String TILE = PREFIX + "tile";
   private static final String OVERLAP = PREFIX + "tile_overlap";
@@ -44,11 +46,13 @@ public final class Metadata {
   private final FalseAlarmGuarantee guarantee;
   private final List<Column> columns;
   private final List<Float> deviations;
+  private final boolean gaps;
   private final List<String> energies;
   private final List<String> parts;
   private final String card;
   private final ModelInput input;
   private final @Nullable Tiles tiles;
+  private final @Nullable Windowing windowing;
 
   private Metadata(Builder builder) {
     shape = builder.shape;
@@ -56,11 +60,14 @@ public final class Metadata {
     guarantee = builder.guarantee;
     columns = List.copyOf(builder.columns);
     deviations = List.copyOf(builder.deviations);
+    gaps = builder.gaps;
     energies = List.copyOf(builder.energies);
     parts = List.copyOf(builder.parts);
     card = builder.card;
     input = builder.input;
     tiles = builder.tiles;
+    windowing = builder.windowing;
+    requireFitting(windowing, shape);
     input.requireFitting(shape);
     requireUnits(deviations, shape);
     requireNames(energies);
@@ -78,11 +85,13 @@ public final class Metadata {
     private FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(0.05);
     private List<Column> columns = List.of();
     private List<Float> deviations = List.of();
+    private boolean gaps;
     private List<String> energies = Energies.ST_RKM;
     private List<String> parts = List.of();
     private String card = "{}";
     private ModelInput input = ModelInput.OWN;
     private @Nullable Tiles tiles;
+    private @Nullable Windowing windowing;
 
     private Builder(Shape shape, Range range) {
       this.shape = shape;
@@ -101,6 +110,11 @@ public final class Metadata {
 
     public Builder deviations(List<Float> deviations) {
       this.deviations = deviations;
+      return this;
+    }
+
+    public Builder gaps(boolean gaps) {
+      this.gaps = gaps;
       return this;
     }
 
@@ -127,6 +141,12 @@ public final class Metadata {
     /** Null where samples are not cut. */
     public Builder tiles(@Nullable Tiles tiles) {
       this.tiles = tiles;
+      return this;
+    }
+
+    /** Null where samples are no windows of recordings. */
+    public Builder windowing(@Nullable Windowing windowing) {
+      this.windowing = windowing;
       return this;
     }
 
@@ -171,6 +191,11 @@ public final class Metadata {
     return deviations;
   }
 
+  /** Whether a sample may have gaps, which are {@code NaN}. Files of early versions take none. */
+  public boolean takesGaps() {
+    return gaps;
+  }
+
   /** Names of what the model says of a sample, as files and programs call them. */
   public List<String> energies() {
     return energies;
@@ -192,11 +217,13 @@ public final class Metadata {
         .guarantee(guarantee)
         .columns(columns)
         .deviations(deviations)
+        .gaps(gaps)
         .energies(energies)
         .parts(parts)
         .card(card)
         .input(input)
         .tiles(tiles)
+        .windowing(windowing)
         .build();
   }
 
@@ -208,6 +235,11 @@ public final class Metadata {
   /** The tiles that a sample is cut into; null where the graph takes it as a whole. */
   public @Nullable Tiles tiles() {
     return tiles;
+  }
+
+  /** How recordings are cut into samples; null where samples are no windows. */
+  public @Nullable Windowing windowing() {
+    return windowing;
   }
 
   /** The shape of what the graph takes: a sample, or a tile of it. */
@@ -233,6 +265,15 @@ public final class Metadata {
   @Override
   public String toString() {
     return "Metadata" + toProperties();
+  }
+
+  private static void requireFitting(@Nullable Windowing windowing, Shape shape) {
+    if (windowing != null
+        && !shape.equals(Shape.of(windowing.channels().size(), windowing.length()))) {
+      throw new IllegalArgumentException(
+          "windows of %d channels and %d steps are no samples of %s"
+              .formatted(windowing.channels().size(), windowing.length(), shape));
+    }
   }
 
   private static void requireUnits(List<Float> deviations, Shape shape) {
@@ -270,10 +311,14 @@ public final class Metadata {
       properties.put(
           DEVIATIONS, deviations.stream().map(String::valueOf).collect(Collectors.joining(" ")));
     }
+    if (gaps) {
+      properties.put(GAPS, "true");
+    }
     properties.put(ENERGIES, joined(energies));
     properties.put(PREFIX + "parts", joined(parts));
     properties.put(PREFIX + "card", card);
     properties.putAll(input.toProperties());
+    properties.putAll(WindowText.properties(windowing));
     if (tiles != null) {
       properties.put(TILE, tiles.tile().toString());
       properties.put(OVERLAP, Double.toString(tiles.overlap()));
@@ -297,11 +342,13 @@ public final class Metadata {
           .guarantee(guarantee(required(properties, RATE), properties.get(RISK)))
           .columns(ColumnText.parse(properties))
           .deviations(numbers(properties.getOrDefault(DEVIATIONS, "")))
+          .gaps(Boolean.parseBoolean(properties.get(GAPS)))
           .energies(energies(properties.get(ENERGIES)))
           .parts(split(required(properties, PREFIX + "parts")))
           .card(required(properties, PREFIX + "card"))
           .input(ModelInput.parse(properties))
           .tiles(tiles(properties))
+          .windowing(WindowText.parse(properties))
           .build();
     } catch (IllegalArgumentException | StrangerException e) {
       throw new DetectorFileException(

@@ -12,6 +12,7 @@ import dev.stranger.server.route.DetectorRoutes;
 import dev.stranger.server.route.EventRoute;
 import dev.stranger.server.route.JudgeRoute;
 import dev.stranger.server.route.OpenInferenceRoutes;
+import dev.stranger.server.route.RecordingRoute;
 import dev.stranger.server.route.StreamRoutes;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
@@ -148,6 +149,7 @@ public final class StrangerServer implements AutoCloseable {
   private void routes(RoutesConfig routes) {
     Limits limits = options.limits();
     routes.post("/v1/judge", new JudgeRoute(detectors, limits)::judge);
+    routes.post("/v1/recordings", new RecordingRoute(detectors, limits)::judge);
     DetectorRoutes described = new DetectorRoutes(detectors);
     routes.get("/v1/detectors", described::list);
     routes.get("/v1/detectors/{name}", described::describe);

@@ -11,6 +11,7 @@ import dev.stranger.score.Gallery;
 import dev.stranger.score.HeldOutScores;
 import dev.stranger.score.Metadata;
 import dev.stranger.score.Thumbnail;
+import dev.stranger.series.Windowing;
 import dev.stranger.table.Column;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.DetectorModel;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a detector of a trained network: fits the score to training samples, judges the held-out
@@ -34,6 +36,7 @@ import java.util.function.Function;
 record Calibrator(
     IndexedDataset data,
     List<Column> columns,
+    @Nullable Windowing windowing,
     Split split,
     int gallery,
     CalibrationOptions options,
@@ -81,6 +84,7 @@ record Calibrator(
             .describe()
             .guarantee(options.guarantee())
             .columns(columns)
+            .windowing(windowing)
             .parts(score.parts())
             .card(card)
             .build();

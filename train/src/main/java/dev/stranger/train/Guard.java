@@ -228,6 +228,7 @@ public final class Guard {
     return new Calibrator(
         held,
         samples.columns(),
+        Trainer.windowing(samples),
         new Split(new int[0], places(split.calibration(), inOrder), new int[0]),
         Math.min(options.training().gallery(), split.calibration().length),
         options.training().calibration(),

@@ -3,12 +3,14 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.IndexedDataset;
+import dev.stranger.series.Windowed;
 import dev.stranger.train.loop.SeededRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which samples are learnt from and which are held out, as positions in the data set, shuffled.
@@ -31,10 +33,27 @@ record Split(int[] fit, int[] calibration, int[] extra) {
 
   /** The same, whatever labels the samples have. Does not read them. */
   static Split ofAll(Dataset data, CalibrationOptions options, long seed) {
+    @Nullable Windowed windows = data.windows();
+    if (windows != null) {
+      return TimeBlocks.of(data, windows).split(options, seed);
+    }
     int size = Math.toIntExact(data.size());
     int held = options.sizeFor(data.name(), size);
     int[] order = SeededRandom.permutation(size, SeededRandom.ofEpoch(seed, -1));
     return new Split(Arrays.copyOfRange(order, held, size), Arrays.copyOf(order, held), new int[0]);
+  }
+
+  /**
+   * How many samples are held out, without those for small labels.
+   *
+   * @param samples of the set
+   * @throws DataException when that is too few for what is guaranteed
+   */
+  static int heldOut(Dataset data, CalibrationOptions options, int samples) {
+    @Nullable Windowed windows = data.windows();
+    return windows == null
+        ? options.sizeFor(data.name(), samples)
+        : TimeBlocks.of(data, windows).heldOut(options);
   }
 
   private static Split byLabel(

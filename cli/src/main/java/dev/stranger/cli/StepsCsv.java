@@ -1,0 +1,60 @@
+package dev.stranger.cli;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.calibrate.StepVerdicts.Merged;
+import dev.stranger.score.JudgedRecording;
+import dev.stranger.series.Span;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+
+/** A table with a line for each time step of recordings. */
+final class StepsCsv {
+
+  private StepsCsv() {}
+
+  /** The file gets its name only when it is complete. */
+  static void write(List<JudgedRecording> judged, Path file) {
+    CompleteFile.write(
+        file,
+        out -> {
+          Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+          writer.write("recording,step,time,score,p_value,ood,span,channel\n");
+          for (JudgedRecording one : judged) {
+            write(one, writer);
+          }
+          writer.flush();
+        });
+  }
+
+  private static void write(JudgedRecording judged, Writer writer) throws IOException {
+    Merged steps = judged.steps();
+    String name = VerdictCsv.quoted(judged.recording().name());
+    Iterator<Span> spans = judged.spans().iterator();
+    int number = 0;
+    String span = ",";
+    int end = -1;
+    for (int step = 0; step < steps.scores().length; step++) {
+      if (steps.ood()[step] && step > end) {
+        Span next = spans.next();
+        end = next.to();
+        span = ++number + "," + VerdictCsv.quoted(next.channel());
+      }
+      writer.write(
+          "%s,%d,%s,%s,%s,%b,%s\n"
+              .formatted(
+                  name,
+                  step,
+                  judged.recording().time(step, judged.clock()),
+                  steps.scores()[step],
+                  steps.pValues()[step],
+                  steps.ood()[step],
+                  steps.ood()[step] ? span : ","));
+    }
+  }
+}

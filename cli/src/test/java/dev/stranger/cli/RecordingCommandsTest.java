@@ -1,0 +1,155 @@
+package dev.stranger.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stranger.cli.CommandLineTest.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Long recordings of several channels, from training to marked spans. */
+class RecordingCommandsTest {
+
+  private static final Pattern SPAN =
+      Pattern.compile("\\(steps ([\\d,]+) to ([\\d,]+)\\), p-value [\\d.]+(, most in (\\w+))?");
+
+  @TempDir private static Path folder;
+
+  private static Path detector;
+  private static Path strange;
+
+  @BeforeAll
+  static void learn() throws IOException {
+    Path normal = Machine.run(8000, 1).write(folder.resolve("normal.csv"));
+    detector = folder.resolve("machine.onnx");
+    strange =
+        Machine.run(4000, 2)
+            .spike(500, 1)
+            .dropout(1200, 1230, 3)
+            .frequency(1800, 1860, 2)
+            .swap(2500, 2540, 0, 3)
+            .drift(3200, 3400, 1)
+            .write(folder.resolve("strange.csv"));
+    Outcome train =
+        run(
+            "train --method neighbours --device cpu --series --window 40 --data %s --out %s"
+                .formatted(normal, detector));
+    assertThat(train.err()).isEmpty();
+    assertThat(train.out())
+        .contains("samples of 4x40")
+        .contains("windows of 40 steps, one every 10 steps; recordings: 1; channels: [turn, heat")
+        .contains("the time is in column 'time', a step is 1 min")
+        .contains("score --detector %s --data".formatted(detector))
+        .doesNotContain("note:");
+  }
+
+  private static Outcome run(String words) {
+    return CommandLineTest.run(words.split(" "));
+  }
+
+  private static Outcome score(String more) {
+    return run("score --detector %s ".formatted(detector) + more);
+  }
+
+  private record Marked(int from, int to, @Nullable String channel) {}
+
+  private static List<Marked> spans(String out) {
+    List<Marked> spans = new ArrayList<>();
+    for (MatchResult found : SPAN.matcher(out).results().toList()) {
+      spans.add(
+          new Marked(
+              Integer.parseInt(found.group(1).replace(",", "")),
+              Integer.parseInt(found.group(2).replace(",", "")),
+              found.group(4)));
+    }
+    return spans;
+  }
+
+  @Test
+  void everyFaultIsMarkedWhereItIs() {
+    Outcome found = score("--data " + strange);
+    assertThat(found.code()).isZero();
+    List<Marked> spans = spans(found.out());
+    int[][] faults = {{500, 500}, {1200, 1229}, {1800, 1859}, {2500, 2539}, {3300, 3399}};
+    for (int[] fault : faults) {
+      assertThat(spans)
+          .as("fault at %d in %s", fault[0], found.out())
+          .anyMatch(span -> span.from() <= fault[1] && fault[0] <= span.to());
+    }
+    assertThat(found.out()).contains("strange from 2024-03-01T0");
+  }
+
+  @Test
+  void normalStepsAndWindowsAreFlaggedNoMoreOftenThanPromised() throws IOException {
+    Path normal = Machine.run(8000, 3).write(folder.resolve("other.csv"));
+    Path steps = folder.resolve("steps.csv");
+    Path windows = folder.resolve("windows.csv");
+    Outcome found = score("--data %s --steps %s --out %s".formatted(normal, steps, windows));
+    List<String> lines = Files.readAllLines(steps);
+    assertThat(lines).hasSize(8001);
+    assertThat(lines.get(0)).isEqualTo("recording,step,time,score,p_value,ood,span,channel");
+    assertThat(lines.get(66)).startsWith("other.csv,65,2024-03-01T01:05:00,");
+    long strange = lines.stream().filter(line -> line.contains(",true,")).count();
+    assertThat(strange / 8000.0).isLessThan(0.08);
+    List<String> verdicts = Files.readAllLines(windows);
+    assertThat(verdicts).hasSize(798); // (8,000 - 40) / 10 + 1, and a head
+    long flagged = verdicts.stream().filter(line -> line.contains(",true,")).count();
+    assertThat(flagged / 797.0).isBetween(0.005, 0.12);
+    assertThat(found.out()).contains("%,d of 8,000 steps are strange".formatted(strange));
+  }
+
+  @Test
+  void aRecordingReadAsSomethingElseIsNoticed() throws IOException {
+    Path file = Machine.run(300, 4).write(folder.resolve("r.csv"));
+    Path plain =
+        Files.writeString(
+            folder.resolve("plain.csv"), Files.readString(file).replaceAll("(?m)^[^,]*,", ""));
+    String train =
+        "train --method pca --device cpu --out %s --data ".formatted(folder.resolve("x.onnx"));
+    Outcome series = run(train + plain + " --series");
+    assertThat(series.code()).isEqualTo(1);
+    assertThat(series.err())
+        .contains("each row of plain.csv would be a series of 4 steps, too short for one")
+        .contains("(--series --window N)")
+        .hasLineCount(1);
+    assertThat(run(train + plain).out())
+        .contains("note: the rows of plain.csv look like time steps of a recording")
+        .contains("add --series --window N");
+  }
+
+  @Test
+  void wrongOptionsAreRefused() {
+    String train = "train --out %s --data %s ".formatted(folder.resolve("x.onnx"), strange);
+    assertThat(run(train + "--window 40").err()).contains("--window cuts recordings; add --series");
+    assertThat(run(train + "--series --stride 4").err())
+        .contains("--stride is for recordings; add --series --window N");
+    assertThat(run(train + "--series --window 4 --stride 5").err())
+        .contains("--stride 5 leaves steps out between windows of 4; choose 4 or less");
+    assertThat(run(train + "--series --window 9000").err())
+        .contains("the longest recording of strange.csv has 4,000 steps, a window has 9,000");
+    assertThat(run(train + "--series --window 400").err())
+        .contains("windows that overlap count as one");
+  }
+
+  @Test
+  void driftAndRecalibrationSeeWindowsThatDoNotOverlap() throws IOException {
+    Path normal = Machine.run(4000, 5).write(folder.resolve("later.csv"));
+    Outcome drift = run("drift --detector %s --data %s".formatted(detector, normal));
+    assertThat(drift.out()).contains("in 100 samples of later.csv");
+    Outcome again =
+        run(
+            "recalibrate --detector %s --data %s --out %s"
+                .formatted(detector, normal, folder.resolve("again.onnx")));
+    assertThat(again.out()).contains("of samples like the 100 of later.csv");
+    assertThat(run("inspect " + folder.resolve("again.onnx")).out())
+        .contains("windows of 40 steps, one every 10; a step is 1 min, by 'time'; channels [turn");
+  }
+}

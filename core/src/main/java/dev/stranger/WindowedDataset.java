@@ -1,0 +1,171 @@
+package dev.stranger;
+
+import dev.stranger.series.Recording;
+import dev.stranger.series.Windowed;
+import dev.stranger.series.Windowing;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Windows of recordings: samples of channels x steps, recording after recording and in the order of
+ * time. A window never crosses the end of a recording. Holds the recordings in memory, and no
+ * window of them. Immutable and thread-safe.
+ */
+public final class WindowedDataset implements IndexedDataset, Windowed {
+
+  private final Header header;
+  private final Windowing windowing;
+  private final List<Recording> recordings;
+  private final List<String> notes;
+
+  /** Number of the first window of each recording, and of all windows. */
+  private final int[] firsts;
+
+  /** Where each recording starts on the common line of steps. */
+  private final long[] places;
+
+  private WindowedDataset(
+      String name, List<Recording> recordings, Windowing windowing, List<String> notes) {
+    this.windowing = windowing;
+    this.recordings = List.copyOf(recordings);
+    this.notes = List.copyOf(notes);
+    this.firsts = new int[recordings.size() + 1];
+    this.places = new long[recordings.size() + 1];
+    for (int i = 0; i < recordings.size(); i++) {
+      int steps = recordings.get(i).steps();
+      firsts[i + 1] = Math.addExact(firsts[i], windowing.count(steps));
+      places[i + 1] = places[i] + steps + 2L * windowing.length();
+    }
+    Shape shape = Shape.of(windowing.channels().size(), windowing.length());
+    this.header = new Header(name, shape, Range.ANY, firsts[recordings.size()], List.of());
+  }
+
+  /**
+   * @param recordings those that are too short for a window have no sample
+   * @param notes what was done to them, see {@link Windowed#notes}
+   * @throws DataException when all recordings are too short, or one has other channels
+   */
+  public static WindowedDataset of(
+      String name, List<Recording> recordings, Windowing windowing, List<String> notes) {
+    for (Recording recording : recordings) {
+      if (recording.channels() != windowing.channels().size()) {
+        throw new DataException(
+            "%s has %d channels, %d were expected: %s"
+                .formatted(
+                    recording.name(),
+                    recording.channels(),
+                    windowing.channels().size(),
+                    VisibleText.some(windowing.channels())));
+      }
+    }
+    int longest = recordings.stream().mapToInt(Recording::steps).max().orElse(0);
+    if (longest < windowing.length()) {
+      throw new DataException(
+          "the longest recording of %s has %,d steps, a window has %,d; use longer recordings or a shorter window"
+              .formatted(name, longest, windowing.length()),
+          Remedy.WINDOW);
+    }
+    return new WindowedDataset(name, recordings, windowing, notes);
+  }
+
+  @Override
+  public Header header() {
+    return header;
+  }
+
+  @Override
+  public Windowed windows() {
+    return this;
+  }
+
+  @Override
+  public Windowing windowing() {
+    return windowing;
+  }
+
+  @Override
+  public List<Recording> recordings() {
+    return recordings;
+  }
+
+  @Override
+  public List<String> notes() {
+    return notes;
+  }
+
+  @Override
+  public int recording(long index) {
+    int found = Arrays.binarySearch(firsts, (int) index);
+    int last = found >= 0 ? found : -found - 2;
+    while (firsts[last + 1] == firsts[last]) {
+      last++; // recordings without a window start at the same number
+    }
+    return last;
+  }
+
+  @Override
+  public int start(long index) {
+    int recording = recording(index);
+    return windowing.start((int) index - firsts[recording], recordings.get(recording).steps());
+  }
+
+  @Override
+  public long place(long index) {
+    return places[recording(index)] + start(index);
+  }
+
+  /** The recording and its first and last step, such as {@code engine.csv:160-223}. */
+  @Override
+  public String sampleName(long index) {
+    int start = start(index);
+    return "%s:%d-%d"
+        .formatted(recordings.get(recording(index)).name(), start, start + windowing.length() - 1);
+  }
+
+  @Override
+  public float[] sample(int index) {
+    float[] values = new float[shape().size()];
+    copy(index, values, 0);
+    return values;
+  }
+
+  @Override
+  public byte @Nullable [] levels(int index) {
+    return ByteLevels.of(sample(index));
+  }
+
+  @Override
+  public void copy(int index, float[] target, int offset) {
+    recordings.get(recording(index)).copy(start(index), windowing.length(), target, offset);
+  }
+
+  @Override
+  public int label(int index) {
+    return Cursor.NO_LABEL;
+  }
+
+  @Override
+  public Cursor open() {
+    return new Cursor() {
+      private int next;
+
+      @Override
+      public boolean next(float[] target, int offset) {
+        if (next == size()) {
+          return false;
+        }
+        copy(next++, target, offset);
+        return true;
+      }
+
+      @Override
+      public int label() {
+        return NO_LABEL;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

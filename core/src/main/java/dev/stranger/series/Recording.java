@@ -1,0 +1,41 @@
+package dev.stranger.series;
+
+/**
+ * A recording of some channels at equal steps, in memory: four bytes a value. The arrays are kept,
+ * not copied.
+ *
+ * @param values of each channel, all of one length
+ * @param start time of the first step, in the unit of its {@link Clock}; 0 when steps are not timed
+ */
+public record Recording(String name, float[][] values, double start) {
+
+  public Recording {
+    for (float[] channel : values) {
+      if (channel.length != values[0].length) {
+        throw new IllegalArgumentException(
+            "the channels of %s have %d and %d steps"
+                .formatted(name, values[0].length, channel.length));
+      }
+    }
+  }
+
+  public int steps() {
+    return values[0].length;
+  }
+
+  public int channels() {
+    return values.length;
+  }
+
+  /** Puts a window into an array, channel after channel. */
+  public void copy(int start, int length, float[] target, int offset) {
+    for (int channel = 0; channel < values.length; channel++) {
+      System.arraycopy(values[channel], start, target, offset + channel * length, length);
+    }
+  }
+
+  /** When a step was, as a person reads it; empty when steps are not timed. */
+  public String time(int step, Clock clock) {
+    return clock.isTimed() ? clock.time(start + step * clock.step()) : "";
+  }
+}

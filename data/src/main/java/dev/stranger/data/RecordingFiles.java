@@ -1,0 +1,240 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.MemoryDataset;
+import dev.stranger.Remedy;
+import dev.stranger.Shape;
+import dev.stranger.VisibleText;
+import dev.stranger.WindowedDataset;
+import dev.stranger.data.RecordingTable.Content;
+import dev.stranger.series.Clock;
+import dev.stranger.series.Recording;
+import dev.stranger.series.Windowing;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Long recordings, cut into windows: a text file with a row for each time step, a folder of such
+ * files, or an array of steps x channels or of recordings x channels x steps. Reads all of them
+ * into memory, four bytes a value.
+ */
+final class RecordingFiles {
+
+  private final TableOptions table;
+  private final WindowOptions windows;
+  private final List<String> notes = new ArrayList<>();
+
+  private RecordingFiles(TableOptions table, WindowOptions windows) {
+    this.table = table;
+    this.windows = windows;
+  }
+
+  /** Whether a folder holds recordings, and no pictures. */
+  static boolean isFolder(Path path) {
+    return Files.isDirectory(path) && !in(path).isEmpty() && !PictureFiles.areIn(path);
+  }
+
+  /** A text file or a folder of them. */
+  static Dataset read(Path path, TableOptions table, WindowOptions windows) {
+    RecordingFiles reader = new RecordingFiles(table, windows);
+    return reader.cut(DataFiles.fileName(path), reader.texts(path));
+  }
+
+  /** Samples of another kind of file: series are recordings, and rows are the steps of one. */
+  static Dataset of(Dataset samples, WindowOptions windows) {
+    RecordingFiles reader = new RecordingFiles(TableOptions.DEFAULT, windows);
+    return reader.cut(samples.name(), reader.arrays(samples));
+  }
+
+  /** Recordings that are not yet cut. */
+  private record Uncut(List<Recording> recordings, List<String> channels, Clock clock) {}
+
+  private Dataset cut(String name, Uncut uncut) {
+    try {
+      Windowing windowing =
+          new Windowing(
+              windows.length(),
+              windows.chosenStride(),
+              uncut.channels,
+              uncut.clock,
+              windows.entity() == null ? "" : windows.entity());
+      noteShort(uncut.recordings);
+      return WindowedDataset.of(
+          name, uncut.recordings, windows.like() == null ? windowing : windows.like(), notes);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new DataException("%s: %s".formatted(name, e.getMessage()), e);
+    }
+  }
+
+  private void noteShort(List<Recording> recordings) {
+    List<String> tooShort =
+        recordings.stream()
+            .filter(recording -> recording.steps() < windows.length())
+            .map(Recording::name)
+            .toList();
+    if (!tooShort.isEmpty() && tooShort.size() < recordings.size()) {
+      notes.add(
+          "%,d of %,d recordings are shorter than a window and left out: %s"
+              .formatted(tooShort.size(), recordings.size(), VisibleText.some(tooShort)));
+    }
+  }
+
+  private Uncut texts(Path path) {
+    List<Path> files = Files.isDirectory(path) ? in(path) : List.of(path);
+    if (files.isEmpty()) {
+      throw new DataException(
+          "%s holds no .csv, .tsv or .txt file with a recording; check the path".formatted(path));
+    }
+    List<Content> contents = new ArrayList<>();
+    for (Path file : files) {
+      boolean named = files.size() > 1 || windows.entity() == null;
+      TableOptions asked = contents.isEmpty() ? table : like(contents.get(0));
+      contents.add(
+          RecordingTable.read(
+              new InputFile(file), asked, windows, named ? DataFiles.fileName(file) : ""));
+      requireAlike(contents.get(0), contents.get(contents.size() - 1), file);
+    }
+    return even(contents);
+  }
+
+  /** Later files have the channels of the first. */
+  private static TableOptions like(Content first) {
+    return TableOptions.DEFAULT.withColumns(first.columns().channelNames().toArray(String[]::new));
+  }
+
+  private static void requireAlike(Content first, Content other, Path file) {
+    boolean alike =
+        first.dates() == other.dates()
+            && (first.columns().time() < 0) == (other.columns().time() < 0);
+    if (!alike) {
+      throw new DataException(
+          "%s has other times than %s: %s and %s; give all recordings the same kind of time column"
+              .formatted(file, first.recordings().get(0).file().path(), kind(other), kind(first)));
+    }
+  }
+
+  private static String kind(Content content) {
+    return content.columns().time() < 0 ? "none" : content.dates() ? "dates" : "numbers";
+  }
+
+  private Uncut even(List<Content> contents) {
+    List<RecordingRows> rows =
+        contents.stream().flatMap(content -> content.recordings().stream()).toList();
+    List<String> channels =
+        windows.like() == null
+            ? contents.get(0).columns().channelNames()
+            : windows.like().channels();
+    Clock clock = clock(contents.get(0), rows);
+    List<Recording> recordings = new ArrayList<>();
+    for (RecordingRows one : rows) {
+      recordings.add(EvenSteps.of(one, clock, channels, notes));
+    }
+    return new Uncut(recordings, channels, clock);
+  }
+
+  private Clock clock(Content first, List<RecordingRows> rows) {
+    if (first.columns().time() < 0) {
+      return Clock.NONE;
+    }
+    String column = first.columns().names().get(first.columns().time());
+    double[] differences = RecordingRows.differences(rows);
+    if (differences.length == 0) {
+      throw new DataException(
+          "the recordings of %s have one row each, a window needs %d; name the right column"
+              .formatted(first.recordings().get(0).file().path(), windows.length()),
+          Remedy.ENTITY);
+    }
+    Clock own = new Clock(column, usual(differences), first.dates());
+    @Nullable Windowing like = windows.like();
+    if (like == null) {
+      notes.add(
+          "the time is in column '%s', a step is %s"
+              .formatted(VisibleText.of(column), own.duration(own.step())));
+      return own;
+    }
+    requireSameStep(first, own, like.clock());
+    return like.clock();
+  }
+
+  /** The mean of those near the middle one: times may tremble, and holes are no steps. */
+  private static double usual(double[] differences) {
+    Arrays.sort(differences);
+    double middle = differences[differences.length / 2];
+    return Arrays.stream(differences)
+        .filter(one -> one > middle / 2 && one < middle * 3 / 2)
+        .average()
+        .orElse(middle);
+  }
+
+  private static void requireSameStep(Content first, Clock own, Clock expected) {
+    double ratio = own.step() / expected.step();
+    if (own.dates() != expected.dates() || ratio > 1.5 || ratio < 1 / 1.5) {
+      throw new DataException(
+          "%s has a step of %s, the detector expects %s; resample the recording"
+              .formatted(
+                  first.recordings().get(0).file().path(),
+                  own.duration(own.step()),
+                  expected.duration(expected.step())));
+    }
+  }
+
+  /** In the order of their names; hidden ones are left out. */
+  private static List<Path> in(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(DataFiles::isText)
+          .filter(file -> !DataFiles.fileName(file).startsWith("."))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new DataException(
+          "cannot read the folder %s (%s)".formatted(folder, e.getMessage()), e);
+    }
+  }
+
+  private Uncut arrays(Dataset samples) {
+    Shape shape = samples.shape();
+    if (shape.isImage()) {
+      throw new DataException(
+          "%s holds pictures of %s, no recordings; leave the window out"
+              .formatted(samples.name(), shape));
+    }
+    MemoryDataset all = samples.inMemory();
+    List<Recording> recordings =
+        shape.rank() == 1
+            ? List.of(new Recording(samples.name(), turned(all), 0))
+            : IntStream.range(0, (int) all.size())
+                .mapToObj(i -> new Recording(all.sampleName(i), channels(all.sample(i), shape), 0))
+                .toList();
+    List<String> names =
+        IntStream.rangeClosed(1, shape.channels()).mapToObj(Integer::toString).toList();
+    return new Uncut(recordings, names, Clock.NONE);
+  }
+
+  private static float[][] turned(MemoryDataset rows) {
+    float[][] values = new float[rows.shape().size()][(int) rows.size()];
+    for (int step = 0; step < rows.size(); step++) {
+      float[] row = rows.sample(step);
+      for (int channel = 0; channel < row.length; channel++) {
+        values[channel][step] = row[channel];
+      }
+    }
+    return values;
+  }
+
+  private static float[][] channels(float[] sample, Shape shape) {
+    int steps = shape.size() / shape.channels();
+    return IntStream.range(0, shape.channels())
+        .mapToObj(c -> Arrays.copyOfRange(sample, c * steps, (c + 1) * steps))
+        .toArray(float[][]::new);
+  }
+}

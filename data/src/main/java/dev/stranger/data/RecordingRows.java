@@ -1,0 +1,135 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import dev.stranger.Remedy;
+import dev.stranger.series.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The rows of one recording as they were read: their times, and values that may be missing. */
+final class RecordingRows {
+
+  private static final int FIRST_SIZE = 64;
+
+  private final InputFile file;
+  private final String name;
+  private final boolean dates;
+  private double[] times;
+  private long[] lines;
+  private final float[][] values;
+  private int size;
+
+  /**
+   * @param dates whether times are dates, for complaints
+   */
+  RecordingRows(InputFile file, String name, int channels, boolean timed, boolean dates) {
+    this.file = file;
+    this.name = name;
+    this.dates = dates;
+    this.times = new double[timed ? FIRST_SIZE : 0];
+    this.lines = new long[FIRST_SIZE];
+    this.values = new float[channels][FIRST_SIZE];
+  }
+
+  String name() {
+    return name;
+  }
+
+  InputFile file() {
+    return file;
+  }
+
+  int size() {
+    return size;
+  }
+
+  boolean isTimed() {
+    return times.length > 0;
+  }
+
+  double time(int row) {
+    return times[row];
+  }
+
+  /** The line of the file that a row stood in. */
+  long line(int row) {
+    return lines[row];
+  }
+
+  /** Of one channel; NaN where there is none. */
+  float[] channel(int channel) {
+    return Arrays.copyOf(values[channel], size);
+  }
+
+  /** How many values there are not. */
+  long missing() {
+    long missing = 0;
+    for (float[] channel : values) {
+      for (int row = 0; row < size; row++) {
+        missing += Float.isNaN(channel[row]) ? 1 : 0;
+      }
+    }
+    return missing;
+  }
+
+  int channels() {
+    return values.length;
+  }
+
+  /**
+   * @param time ignored when the rows are not timed
+   */
+  void add(double time, float[] row, long line) {
+    if (size == lines.length) {
+      grow();
+    }
+    if (isTimed()) {
+      requireLater(time, line);
+      times[size] = time;
+    }
+    lines[size] = line;
+    for (int channel = 0; channel < values.length; channel++) {
+      values[channel][size] = row[channel];
+    }
+    size++;
+  }
+
+  private void grow() {
+    int more = Math.addExact(size, size);
+    times = isTimed() ? Arrays.copyOf(times, more) : times;
+    lines = Arrays.copyOf(lines, more);
+    for (int channel = 0; channel < values.length; channel++) {
+      values[channel] = Arrays.copyOf(values[channel], more);
+    }
+  }
+
+  private void requireLater(double time, long line) {
+    if (size == 0 || time > times[size - 1]) {
+      return;
+    }
+    double before = times[size - 1];
+    String apart = "name the column that tells recordings apart if there are several";
+    throw new DataException(
+        time == before
+            ? "rows %d and %d of %s have the same time %s; remove one of them, or %s"
+                .formatted(lines[size - 1], line, file.path(), text(time), apart)
+            : "time goes backwards in row %d of %s, from %s to %s; sort the rows by time, or %s"
+                .formatted(line, file.path(), text(before), text(time), apart),
+        Remedy.ENTITY);
+  }
+
+  private String text(double time) {
+    return new Clock("time", 1, dates).time(time);
+  }
+
+  /** The times from each row to the next. */
+  static double[] differences(List<RecordingRows> all) {
+    return all.stream()
+        .filter(rows -> rows.size > 1)
+        .flatMapToDouble(
+            rows ->
+                IntStream.range(1, rows.size).mapToDouble(i -> rows.times[i] - rows.times[i - 1]))
+        .toArray();
+  }
+}

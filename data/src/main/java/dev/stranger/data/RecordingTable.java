@@ -1,0 +1,141 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import dev.stranger.Remedy;
+import dev.stranger.VisibleText;
+import dev.stranger.table.PlainNumber;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a text file with a row for each time step, and perhaps several recordings. */
+final class RecordingTable {
+
+  private final InputFile file;
+  private final RecordingColumns columns;
+  private final boolean dates;
+  private final String prefix;
+  private final Map<String, RecordingRows> recordings = new LinkedHashMap<>();
+
+  private RecordingTable(InputFile file, RecordingColumns columns, boolean dates, String prefix) {
+    this.file = file;
+    this.columns = columns;
+    this.dates = dates;
+    this.prefix = prefix;
+  }
+
+  /**
+   * What is in a file.
+   *
+   * @param dates whether times are dates and no numbers
+   */
+  record Content(RecordingColumns columns, boolean dates, List<RecordingRows> recordings) {}
+
+  /**
+   * @param name of the recording; in front of the names of several, when it is not empty
+   */
+  static Content read(InputFile file, TableOptions table, WindowOptions windows, String name) {
+    try (Rows rows = Separator.rows(new TextFile(file))) {
+      @Nullable List<String> first = rows.next();
+      @Nullable List<String> second = rows.next();
+      if (first == null) {
+        throw file.damaged("is empty; a recording needs a row for each time step");
+      }
+      RecordingColumns columns =
+          RecordingColumns.of(file, first, second == null ? List.of() : second, table, windows);
+      RecordingTable reader =
+          new RecordingTable(file, columns, hasDates(columns, first, second), name);
+      if (!columns.hasHeader()) {
+        reader.add(first, 1);
+      }
+      long line = rows.line();
+      for (@Nullable List<String> row = second; row != null; row = rows.next()) {
+        reader.add(row, Math.max(line, rows.line()));
+      }
+      return reader.content();
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
+  }
+
+  private static boolean hasDates(
+      RecordingColumns columns, List<String> first, @Nullable List<String> second) {
+    List<String> values = columns.hasHeader() && second != null ? second : first;
+    return columns.time() >= 0
+        && columns.time() < values.size()
+        && RecordedTime.isDate(values.get(columns.time()));
+  }
+
+  private Content content() {
+    if (recordings.isEmpty()) {
+      throw file.damaged("has a header but no rows; a recording needs a row for each time step");
+    }
+    return new Content(columns, dates, List.copyOf(recordings.values()));
+  }
+
+  private void add(List<String> row, long line) {
+    if (row.size() != columns.names().size()) {
+      throw new DataException(
+          "row %d of %s has %d values, the first row has %d; mend or remove the row"
+              .formatted(line, file.path(), row.size(), columns.names().size()));
+    }
+    float[] values = new float[columns.channels().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = number(row, columns.channels().get(i), line);
+    }
+    rowsOf(row, line).add(time(row, line), values, line);
+  }
+
+  private RecordingRows rowsOf(List<String> row, long line) {
+    String name = prefix;
+    if (columns.entity() >= 0) {
+      String entity = row.get(columns.entity()).strip();
+      if (entity.isEmpty()) {
+        throw new DataException(
+            "row %d of %s has no value in '%s', which tells recordings apart; fill it in"
+                .formatted(line, file.path(), columns.names().get(columns.entity())));
+      }
+      name = prefix.isEmpty() ? entity : prefix + "/" + entity;
+    }
+    return recordings.computeIfAbsent(
+        name,
+        any -> new RecordingRows(file, any, columns.channels().size(), columns.time() >= 0, dates));
+  }
+
+  private float number(List<String> row, int column, long line) {
+    String field = row.get(column);
+    float value = PlainNumber.toFloat(field);
+    if (Float.isFinite(value)) {
+      return value;
+    }
+    if (RecordingColumns.isMissing(field)) {
+      return Float.NaN;
+    }
+    throw new DataException(
+        "row %d of %s has '%s' in column '%s', a channel holds numbers; mend the row or leave the column out"
+            .formatted(
+                line, file.path(), VisibleText.of(field.strip()), columns.names().get(column)));
+  }
+
+  private double time(List<String> row, long line) {
+    if (columns.time() < 0) {
+      return 0;
+    }
+    String field = row.get(columns.time());
+    double time = RecordedTime.parse(field);
+    if (!Double.isFinite(time) || RecordedTime.isDate(field) != dates) {
+      throw new DataException(
+          "row %d of %s has '%s' in the time column '%s', %s was expected; mend the row or choose another column"
+              .formatted(
+                  line,
+                  file.path(),
+                  VisibleText.of(field.strip()),
+                  columns.names().get(columns.time()),
+                  dates ? "a date" : "a number"),
+          Remedy.TIME);
+    }
+    return time;
+  }
+}

@@ -1,0 +1,252 @@
+package dev.stranger.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.Shape;
+import dev.stranger.series.Recording;
+import dev.stranger.series.Windowed;
+import dev.stranger.series.Windowing;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordingFilesTest {
+
+  @TempDir private Path folder;
+
+  private static Dataset read(Path path, WindowOptions windows) {
+    return DataFiles.open(path, null, DataOptions.DEFAULT.withWindows(windows));
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static String rows(int count, IntFunction<String> row) {
+    return IntStream.range(0, count).mapToObj(row).collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  /** A row a second, whose values are the step and its double. */
+  private static String step(int i) {
+    return "2024-03-01T00:%02d:%02dZ,%d,%d".formatted(i / 60, i % 60, i, 2 * i);
+  }
+
+  private static Windowed windows(Dataset data) {
+    return Objects.requireNonNull(data.windows());
+  }
+
+  private static void assertRefused(Path path, WindowOptions windows, String... words) {
+    assertThatThrownBy(() -> read(path, windows))
+        .isInstanceOf(DataException.class)
+        .message()
+        .contains(words)
+        .doesNotContain("\n");
+  }
+
+  private void assertRefused(String text, String... words) throws IOException {
+    assertRefused(write("x.csv", text), WindowOptions.of(4, 0), words);
+  }
+
+  @Test
+  void rowsAreStepsAndColumnsAreChannels() throws IOException {
+    Path file = write("x.csv", "time,a,b\n" + rows(100, RecordingFilesTest::step));
+    Dataset data = read(file, WindowOptions.of(8, 0));
+    assertThat(data.shape()).isEqualTo(Shape.of(2, 8));
+    Windowing windowing = windows(data).windowing();
+    assertThat(windowing.channels()).containsExactly("a", "b");
+    assertThat(windowing.stride()).isEqualTo(2);
+    assertThat(windowing.clock().step()).isEqualTo(1);
+    assertThat(windowing.clock().column()).isEqualTo("time");
+    Recording recording = windows(data).recordings().get(0);
+    assertThat(recording.time(65, windowing.clock())).isEqualTo("2024-03-01T00:01:05");
+    assertThat(recording.values()[1][65]).isEqualTo(130);
+    assertThat(windows(data).notes())
+        .containsExactly("the time is in column 'time', a step is 1 s");
+  }
+
+  @Test
+  void timesAreFoundByNameOrByDates() throws IOException {
+    String[] heads = {"Timestamp,a", "t_ms,a", "when,a", "date time,a"};
+    String[] columns = {"Timestamp", "", "when", "date time"};
+    String[] times = {"%d", "%d", "2024-03-01 00:00:%02d", "01.03.2024 00:00:%02d"};
+    for (int i = 0; i < heads.length; i++) {
+      String time = times[i];
+      Path file =
+          write(
+              "t%d.csv".formatted(i), heads[i] + "\n" + rows(30, r -> time.formatted(r) + "," + r));
+      assertThat(windows(read(file, WindowOptions.of(4, 0))).windowing().clock().column())
+          .as(heads[i])
+          .isEqualTo(columns[i]);
+    }
+  }
+
+  @Test
+  void aFileWithoutHeaderOrTimeIsCounted() throws IOException {
+    Path file = write("x.tsv", rows(20, i -> i + "\t" + -i));
+    Windowed windows = windows(read(file, WindowOptions.of(4, 4)));
+    assertThat(windows.windowing().channels()).containsExactly("1", "2");
+    assertThat(windows.windowing().clock().isTimed()).isFalse();
+    assertThat(windows.recordings().get(0).steps()).isEqualTo(20);
+  }
+
+  @Test
+  void eachFileOfAFolderIsARecordingAndShortOnesAreNamed() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      write("run%d.csv".formatted(i), "b,a\n" + rows(i == 1 ? 5 : 40, r -> r + ",7"));
+    }
+    write("run3.csv", "a,b\n" + rows(40, r -> "7," + r));
+    Windowed windows = windows(read(folder, WindowOptions.of(10, 10)));
+    assertThat(windows.recordings())
+        .extracting(Recording::name)
+        .containsExactly("run0.csv", "run1.csv", "run2.csv", "run3.csv");
+    assertThat(windows.notes())
+        .containsExactly("1 of 4 recordings are shorter than a window and left out: [run1.csv]");
+    assertThat(windows.recordings().get(3).values()[0][5]).isEqualTo(5);
+    assertThat(DataFiles.kind(folder, null)).isEqualTo(DataKind.RECORDINGS);
+    assertThatThrownBy(() -> DataFiles.open(folder, null, DataOptions.DEFAULT))
+        .hasMessageContaining("text files and no pictures; if they are recordings");
+  }
+
+  @Test
+  void anEntityTellsRecordingsApartAlsoWhereTheirRowsAreMixed() throws IOException {
+    Path file =
+        write(
+            "x.csv",
+            "time,pump,a\n" + rows(60, i -> i / 2 + "," + (i % 2 == 0 ? "P" : "Q") + "," + i));
+    Windowed windows = windows(read(file, WindowOptions.of(4, 0).withEntity("pump")));
+    assertThat(windows.recordings()).extracting(Recording::name).containsExactly("P", "Q");
+    assertThat(windows.recordings().get(1).values()[0]).startsWith(1, 3, 5);
+    assertThat(windows.windowing().channels()).containsExactly("a");
+    assertRefused(file, WindowOptions.of(4, 0), "[pump]", "hold text", "tells recordings apart");
+  }
+
+  @Test
+  void smallHolesAreFilledInAndSaid() throws IOException {
+    String text =
+        "time,a,b\n"
+            + rows(40, i -> i == 7 || i == 8 ? "" : i + "," + 3 * i + "," + (i == 20 ? "NA" : -i));
+    Windowed windows = windows(read(write("x.csv", text), WindowOptions.of(4, 0)));
+    Recording recording = windows.recordings().get(0);
+    assertThat(recording.steps()).isEqualTo(40);
+    for (int i = 0; i < 40; i++) {
+      assertThat(recording.values()[0][i]).isEqualTo(3 * i);
+      assertThat(recording.values()[1][i]).isEqualTo(-i);
+    }
+    assertThat(windows.notes())
+        .contains(
+            "x.csv: 2 of 40 steps lie between its rows and were filled in, a step is 1",
+            "x.csv: 1 missing values were filled in");
+  }
+
+  @Test
+  void timesThatTrembleAreTakenAsTheyAre() throws IOException {
+    String text = "time,a\n" + rows(50, i -> i + 0.04 * (i % 2) + "," + i * i);
+    Windowed windows = windows(read(write("x.csv", text), WindowOptions.of(4, 0)));
+    assertThat(windows.recordings().get(0).values()[0][33]).isEqualTo(33 * 33);
+    assertThat(windows.notes()).hasSize(1);
+  }
+
+  @Test
+  void aGapIsRefusedWithItsPlace() throws IOException {
+    StringBuilder minutes = new StringBuilder("time,a\n");
+    for (int i = 0; i < 40; i++) {
+      minutes.append("2024-03-01 %02d:%02d,%d%n".formatted(i < 16 ? 8 : 11, i, i));
+    }
+    assertRefused(
+        minutes.toString(),
+        "time jumps by 3.016667 h after row 17 of",
+        "x.csv, the usual step is 1 min; cut the recording there");
+    assertRefused(
+        "time,a,b\n" + rows(40, i -> i + ",1," + (i > 4 && i < 12 ? "" : "2")),
+        "has no value in 'b' for 7 steps after row 6");
+    assertRefused("a,b\n" + rows(40, i -> i + ",null"), "has no value in 'b'", "from the start");
+  }
+
+  @Test
+  void timeMustGoForward() throws IOException {
+    String head = "time,a\n0,1\n1,1\n2,1\n";
+    assertRefused(head + "1,1\n", "time goes backwards in row 5 of", "from 2 to 1; sort the rows");
+    assertRefused(head + "2,1\n", "rows 4 and 5 of", "have the same time 2; remove one");
+    assertRefused(head + "soon,1\n", "row 5 of", "'soon' in the time column 'time', a number");
+  }
+
+  @Test
+  void damagedTablesAreRefusedInOneLine() throws IOException {
+    assertRefused("", "is empty");
+    assertRefused("time,a\n", "has a header but no rows");
+    assertRefused("a,a\n1,2\n", "two columns called 'a'");
+    assertRefused("a,b\n1,2\n1\n", "row 3 of", "has 1 values, the first row has 2");
+    assertRefused("a,b\n1,2\n1,x\n", "row 3 of", "has 'x' in column 'b', a channel holds numbers");
+    assertRefused("a,b\n1,2\n1,3\n", "has 2 steps, a window has 4");
+    assertRefused("a\n1\n\"2\n3\n", "x.csv");
+    assertRefused(
+        write("y.csv", "a\n" + rows(9, i -> "1")),
+        WindowOptions.of(4, 0).withTime("b"),
+        "has no column 'b'");
+  }
+
+  @Test
+  void recordingsOfADetectorNeedItsChannelsAndItsStep() throws IOException {
+    Path file = write("x.csv", "time,a,b\n" + rows(100, RecordingFilesTest::step));
+    Windowing windowing = windows(read(file, WindowOptions.of(8, 0))).windowing();
+    Path turned =
+        write(
+            "y.csv",
+            "b,more,a,time\n"
+                + rows(50, i -> 2 * i + ",x," + i + ",2025-01-01T00:00:%02d".formatted(i)));
+    Dataset same = read(turned, WindowOptions.like(windowing));
+    assertThat(windows(same).recordings().get(0).values()[1][30]).isEqualTo(60);
+    assertThat(windows(same).windowing()).isEqualTo(windowing);
+    Path slow =
+        write("z.csv", "time,a,b\n" + rows(50, i -> "2024-03-01 00:%02d:00,1,2".formatted(i)));
+    assertRefused(
+        slow, WindowOptions.like(windowing), "has a step of 1 min, the detector expects 1 s");
+    assertRefused(
+        write("w.csv", "time,a\n" + rows(9, i -> i + ",1")),
+        WindowOptions.like(windowing),
+        "has no column 'b'");
+  }
+
+  @Test
+  void arraysAreRecordingsOfTheirChannels() throws IOException {
+    float[] values = new float[2 * 3 * 10];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i;
+    }
+    byte[] floats = TestFiles.floats(ByteOrder.LITTLE_ENDIAN, values);
+    Path stack = folder.resolve("s.npy");
+    Files.write(stack, TestFiles.npy("'<f4'", false, "(2, 3, 10)", floats));
+    Dataset cut = read(stack, WindowOptions.of(4, 2));
+    assertThat(cut.shape()).isEqualTo(Shape.of(3, 4));
+    assertThat(cut.size()).isEqualTo(8);
+    assertThat(Samples.all(cut).get(5)).startsWith(32, 33, 34, 35, 42);
+    Path rows = folder.resolve("r.npy");
+    Files.write(rows, TestFiles.npy("'<f4'", false, "(20, 3)", floats));
+    Dataset one = read(rows, WindowOptions.of(4, 2));
+    assertThat(windows(one).recordings()).hasSize(1);
+    assertThat(Samples.all(one).get(0)).startsWith(0, 3, 6, 9, 1);
+  }
+
+  @Test
+  void anArrayOfSeriesIsNoPicture() throws IOException {
+    byte[] floats = TestFiles.floats(ByteOrder.LITTLE_ENDIAN, new float[2 * 6 * 64]);
+    Path file = folder.resolve("s.npy");
+    Files.write(file, TestFiles.npy("'<f4'", false, "(2, 6, 64)", floats));
+    assertThatThrownBy(() -> DataFiles.open(file, null, DataOptions.DEFAULT))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("arrays of 6x64, which is no shape of pictures; read them as series");
+    DataOptions series = new DataOptions(TableOptions.DEFAULT, ImageOptions.DEFAULT, true);
+    assertThat(DataFiles.open(file, null, series).shape()).isEqualTo(Shape.of(6, 64));
+    assertThat(DataFiles.kind(file, null)).isEqualTo(DataKind.STACK);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.stranger.score;
+
+import dev.stranger.DataException;
+import dev.stranger.Verdict;
+import dev.stranger.calibrate.DriftMonitor;
+import dev.stranger.calibrate.DriftState;
+import dev.stranger.series.Clock;
+import dev.stranger.series.Windowing;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recording while it is made: takes one step at a time and gives a verdict whenever a window is
+ * complete, which is every stride. Holds the values of one window, whatever the length of the
+ * recording. For one thread; streams of the same detector do not disturb one another.
+ */
+public final class RecordingStream {
+
+  /** Steps from one value to the next, at most: what lies farther apart is a gap. */
+  private static final double MOST_APART = 3.5;
+
+  private final WindowedDetector detector;
+  private final Windowing windowing;
+  private final @Nullable DriftMonitor drift;
+
+  /** The last values of each channel, the newest last. */
+  private final float[][] values;
+
+  /** How many steps there are since the beginning, or since the last gap. */
+  private long steps;
+
+  /** How many steps there are in all. */
+  private long all;
+
+  private long heardOfNext;
+  private double lastTime;
+
+  /**
+   * The verdict on a window.
+   *
+   * @param from number of its first step, counted from 0
+   * @param to number of its last step
+   * @param drift what the monitor says now; null when there is none
+   */
+  public record Judged(long from, long to, Verdict verdict, @Nullable DriftState drift) {}
+
+  RecordingStream(WindowedDetector detector, @Nullable DriftMonitor drift) {
+    this.detector = detector;
+    this.windowing = detector.windowing();
+    this.drift = drift;
+    this.values = new float[windowing.channels().size()][windowing.length()];
+  }
+
+  /**
+   * The next step, where steps are not timed or known to be equal.
+   *
+   * @param step a value for each channel
+   * @return the window that it completes; mostly null
+   * @throws DataException when it has other channels, or a value that is no number; the stream can
+   *     go on
+   */
+  public @Nullable Judged add(float[] step) {
+    requireFitting(step);
+    for (int channel = 0; channel < values.length; channel++) {
+      float[] own = values[channel];
+      System.arraycopy(own, 1, own, 0, own.length - 1);
+      own[own.length - 1] = step[channel];
+    }
+    steps++;
+    all++;
+    long past = steps - windowing.length();
+    return past >= 0 && past % windowing.stride() == 0 ? judged() : null;
+  }
+
+  /**
+   * The next step with its time. Steps that are missing are filled in if there are no more than
+   * two. Behind a longer gap the first window begins anew, as a window never crosses one.
+   *
+   * @param time in the unit of the detector's {@link Clock}: seconds for dates
+   * @return the windows that it completes, several if steps are filled in; mostly none
+   * @throws DataException as {@link #add(float[])}, or when time does not go forward
+   */
+  public List<Judged> add(double time, float[] step) {
+    Clock clock = windowing.clock();
+    if (!clock.isTimed()) {
+      throw new DataException("the detector learnt from steps without a time; leave it out");
+    }
+    requireFitting(step);
+    List<Judged> judged = new ArrayList<>();
+    if (all > 0) {
+      double apart = (time - lastTime) / clock.step();
+      if (!(apart > 0)) {
+        throw new DataException(
+            "time goes from %s to %s, it must go forward; leave the step out"
+                .formatted(clock.time(lastTime), clock.time(time)));
+      }
+      if (apart > MOST_APART) {
+        steps = 0;
+        heardOfNext = all;
+      } else {
+        fill((int) Math.rint(apart) - 1, step, judged);
+      }
+    }
+    lastTime = time;
+    addTo(judged, step);
+    return judged;
+  }
+
+  private void fill(int missing, float[] next, List<Judged> judged) {
+    float[] before = new float[values.length];
+    for (int channel = 0; channel < before.length; channel++) {
+      before[channel] = values[channel][windowing.length() - 1];
+    }
+    for (int i = 1; i <= missing; i++) {
+      float[] between = new float[before.length];
+      for (int channel = 0; channel < before.length; channel++) {
+        float way = next[channel] - before[channel];
+        between[channel] = before[channel] + way * i / (missing + 1);
+      }
+      addTo(judged, between);
+    }
+  }
+
+  private void addTo(List<Judged> judged, float[] step) {
+    @Nullable Judged one = add(step);
+    if (one != null) {
+      judged.add(one);
+    }
+  }
+
+  private void requireFitting(float[] step) {
+    if (step.length != values.length) {
+      throw new DataException(
+          "the step has %d values, the detector has %d channels: %s"
+              .formatted(step.length, values.length, windowing.channels()));
+    }
+    for (int channel = 0; channel < step.length; channel++) {
+      if (!Float.isFinite(step[channel])) {
+        throw new DataException(
+            "the step has %s in channel '%s', not a finite number; leave it out"
+                .formatted(step[channel], windowing.channels().get(channel)));
+      }
+    }
+  }
+
+  private Judged judged() {
+    int length = windowing.length();
+    float[] sample = new float[values.length * length];
+    for (int channel = 0; channel < values.length; channel++) {
+      System.arraycopy(values[channel], 0, sample, channel * length, length);
+    }
+    Verdict verdict = detector.judge(sample);
+    long from = all - length;
+    return new Judged(from, all - 1, verdict, watched(from, verdict));
+  }
+
+  private @Nullable DriftState watched(long from, Verdict verdict) {
+    if (drift == null) {
+      return null;
+    }
+    if (from < heardOfNext) {
+      return drift.state();
+    }
+    heardOfNext = from + windowing.length();
+    return drift.add(verdict);
+  }
+}
