@@ -304,10 +304,19 @@ class TableKindsTest {
         USUAL.like(Column.numbers(List.of("a", "z"))),
         "FILE has no column 'z', which the detector needs; its columns are [a, b]");
     assertRefused(
+        "a,b\n1,2\n",
+        USUAL.like(Column.numbers(List.of("y", "a", "z"))),
+        "FILE has no columns [y, z], which the detector needs; its columns are [a, b]");
+    assertRefused(
+        "a;b\n1,5;2\n",
+        USUAL.like(Column.numbers(List.of("a"))),
+        "row 2 of FILE has '1,5' in column 'a', not a finite number such as 1.5; mend the row or"
+            + " remove it");
+    assertRefused(
         "a,b\n1,x\n",
         USUAL.like(Column.numbers(List.of("b", "a"))),
-        "row 2 of FILE has 'x' in column 'b', not a finite number; mend the row or drop the column, or"
-            + " name it as the label when it is");
+        "row 2 of FILE has 'x' in column 'b', not a finite number such as 1.5; mend the row or remove"
+            + " it");
   }
 
   @Test
