@@ -23,9 +23,10 @@ public record Reconstruction(float[] values, float[] residual) {
   public static Reconstruction of(
       float[] sample, float[] values, List<Float> deviations, List<Column> columns) {
     float[] residual = new float[sample.length];
+    // Never zero: a compiler of Java 17 divides before it looks whether the list is empty.
+    int share = sample.length / Math.max(1, deviations.size());
     for (int i = 0; i < residual.length; i++) {
-      float unit =
-          deviations.isEmpty() ? 1 : deviations.get(i / (sample.length / deviations.size()));
+      float unit = deviations.isEmpty() ? 1 : deviations.get(i / share);
       float difference = (sample[i] - values[i]) / unit;
       boolean isCategory =
           columns.size() == sample.length && columns.get(i).kind() == Column.Kind.CATEGORY;

@@ -12,6 +12,7 @@ import dev.stranger.prepare.Preparation;
 import dev.stranger.score.Metadata;
 import dev.stranger.series.Windowing;
 import dev.stranger.table.Column;
+import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -41,14 +42,11 @@ final class DetectorData {
     DataChoice.requireMeaning(spec, folder.catalogue(), data);
   }
 
-  Dataset open(String data, Metadata detector) {
-    return open(data, detector, false);
-  }
-
   /**
    * @param strict whether a category that the detector does not know is refused
+   * @param err gets what is odd about the data
    */
-  Dataset open(String data, Metadata detector, boolean strict) {
+  Dataset open(String data, Metadata detector, boolean strict, PrintWriter err) {
     TableOptions table =
         TableOptions.DEFAULT
             .withLabel(label)
@@ -60,6 +58,8 @@ final class DetectorData {
         new DataOptions(columnsOf(detector, table), imagesFor(detector), isSeries)
             .withWindows(windowing == null ? null : WindowOptions.like(windowing));
     Dataset opened = folder.catalogue().open(data, options);
+    opened.remarks().forEach(remark -> err.printf("%s: %s%n", opened.name(), remark));
+    err.flush();
     return Preparation.toFit(opened, detector.shape(), detector.range());
   }
 

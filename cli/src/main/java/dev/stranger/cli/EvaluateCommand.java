@@ -110,7 +110,7 @@ final class EvaluateCommand implements Runnable {
     Metadata metadata = Evaluator.requireAlike(detectors, device::metadata);
     Path file = detectors.get(0);
     try (Detector first = device.open(file)) {
-      Dataset in = reading.open(normal, metadata);
+      Dataset in = open(normal, metadata);
       Baselines baselines = baselines(metadata);
       baselines.leftOut().forEach(out::println);
       List<Dataset> sets = strangers(in, metadata);
@@ -144,16 +144,20 @@ final class EvaluateCommand implements Runnable {
 
   private List<Dataset> strangers(Dataset in, Metadata metadata) {
     List<Dataset> sets = new ArrayList<>();
-    strangers.forEach(data -> sets.add(reading.open(data, metadata)));
+    strangers.forEach(data -> sets.add(open(data, metadata)));
     if (made) {
       sets.addAll(Alteration.all(in, SEED));
     }
     return sets;
   }
 
+  private Dataset open(String data, Metadata metadata) {
+    return reading.open(data, metadata, false, spec.commandLine().getErr());
+  }
+
   private Baselines baselines(Metadata metadata) {
     return training == null
         ? new Baselines(List.of(), List.of())
-        : Baselines.fit(reading.open(training, metadata));
+        : Baselines.fit(open(training, metadata));
   }
 }

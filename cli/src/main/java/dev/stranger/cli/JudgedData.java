@@ -51,8 +51,8 @@ final class JudgedData {
     return openFor(detector, false);
   }
 
-  /** As {@link DetectorData#open(String, Metadata, boolean)}. */
+  /** As {@link DetectorData#open}. */
   Dataset openFor(Detector detector, boolean strict) {
-    return reading.open(data, detector.metadata(), strict);
+    return reading.open(data, detector.metadata(), strict, spec.commandLine().getErr());
   }
 }

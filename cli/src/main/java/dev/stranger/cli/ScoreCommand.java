@@ -109,7 +109,6 @@ final class ScoreCommand implements Callable<Integer> {
       Dataset all = judged.openFor(detector, strict);
       PrintWriter err = spec.commandLine().getErr();
       PassedOver.say(all, err);
-      all.remarks().forEach(err::println);
       Guaranteed guaranteed =
           guaranteed(detector.withGuarantee(guarantee.or(detector.guarantee())), all.size());
       PrintWriter console = spec.commandLine().getOut();

@@ -74,7 +74,9 @@ final class ColumnNames {
   /** The positions of the columns that make up a sample. */
   List<Integer> values(int label, int id, TableOptions options) {
     List<Integer> kept = new ArrayList<>(wanted(options));
-    kept.removeAll(List.of(label, id));
+    if (options.like().isEmpty()) {
+      kept.removeAll(List.of(label, id)); // a detector gets all that it needs
+    }
     for (String name : options.drop()) {
       List<Integer> dropped = find(name);
       kept.removeAll(dropped.isEmpty() ? List.of(position(name)) : dropped);
@@ -98,11 +100,12 @@ final class ColumnNames {
     List<String> missing = needed.stream().filter(name -> find(name).isEmpty()).toList();
     if (!missing.isEmpty()) {
       throw new DataException(
-          "%s has no column '%s'%s, which the detector needs; its columns are %s"
+          "%s has no %s, which the detector needs; its columns are %s"
               .formatted(
                   file.name(),
-                  missing.get(0),
-                  missing.size() == 1 ? "" : " and %,d more".formatted(missing.size() - 1),
+                  missing.size() == 1
+                      ? "column '%s'".formatted(missing.get(0))
+                      : "columns " + VisibleText.some(missing),
                   VisibleText.some(all)));
     }
     List<String> names = needed.isEmpty() ? options.columns() : needed;

@@ -133,6 +133,10 @@ public final class DataFiles {
     if (plain.endsWith("-ubyte") || plain.endsWith(".idx") || plain.contains("-idx")) {
       return idx(path);
     }
+    if (plain.matches("(?s).*\\.(parquet|arrow|feather|xlsx|xls|ods)")) {
+      throw new DataException(
+          path + " is a table of a kind that is not read; save it as .csv, or pipe it in as that");
+    }
     throw new DataException(
         path
             + " is of no known kind; known are folders of pictures, .csv, .tsv, .txt, .jsonl, .npy, .npz,"

@@ -44,15 +44,21 @@ final class JsonRows implements Rows {
     this.collects = collects;
   }
 
-  /** Whether text begins like an object, or a list of them. */
+  /** Whether text begins like an object, or a list of them; names of columns have brackets too. */
   static boolean isJson(TextFile text) throws IOException {
     try (Reader reader = text.open()) {
-      int first = reader.read();
-      while (first >= 0 && Character.isWhitespace(first)) {
-        first = reader.read();
-      }
-      return first == '{' || first == '[';
+      int first = afterBlanks(reader);
+      int second = first == '{' || first == '[' ? afterBlanks(reader) : -1;
+      return first == '{' && (second == '"' || second == '}') || first == '[' && second == '{';
     }
+  }
+
+  private static int afterBlanks(Reader reader) throws IOException {
+    int c = reader.read();
+    while (c >= 0 && Character.isWhitespace(c)) {
+      c = reader.read();
+    }
+    return c;
   }
 
   /** Reads all names. */

@@ -6,6 +6,7 @@ import dev.stranger.table.Column.Kind;
 import dev.stranger.table.Column.Spelling;
 import dev.stranger.table.FieldReader;
 import dev.stranger.table.MarkedNumber;
+import dev.stranger.table.PlainNumber;
 import dev.stranger.table.TimeText;
 import java.util.HashMap;
 import java.util.List;
@@ -47,19 +48,36 @@ record TableColumns(
 
   /** A column without a name is called by its number. */
   private static List<String> named(List<String> header) {
-    return IntStream.range(0, header.size())
-        .mapToObj(i -> header.get(i).isBlank() ? "" + (i + 1) : header.get(i).strip())
+    List<String> names = header.stream().map(String::strip).toList();
+    return IntStream.range(0, names.size())
+        .mapToObj(i -> names.get(i).isEmpty() ? unnamed(i + 1, names) : names.get(i))
         .toList();
+  }
+
+  private static String unnamed(int number, List<String> names) {
+    return names.contains("" + number) ? "column " + number : "" + number;
   }
 
   private static List<String> numbered(int count) {
     return IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList();
   }
 
-  /** Values never name columns, and marks of gaps do not without a real name. */
+  /**
+   * Values never name columns, unless they number them behind a name that is text; marks of gaps do
+   * not without a real name.
+   */
   private static boolean looksLikeNames(List<String> row) {
-    return row.stream().noneMatch(TableColumns::isValue)
-        && !row.stream().allMatch(FieldReader::isGap);
+    List<String> values = row.stream().filter(TableColumns::isValue).toList();
+    boolean counts = values.size() > 1 && values.size() < row.size() && isCount(values);
+    return (values.isEmpty() || counts) && !row.stream().allMatch(FieldReader::isGap);
+  }
+
+  /** Such as years in the header of a pivot table. */
+  private static boolean isCount(List<String> values) {
+    double first = PlainNumber.toDouble(values.get(0));
+    return first == Math.rint(first)
+        && IntStream.range(0, values.size())
+            .allMatch(i -> PlainNumber.toDouble(values.get(i)) == first + i);
   }
 
   private static boolean isValue(String field) {

@@ -79,16 +79,30 @@ final class TableCursor implements Cursor {
   }
 
   private DataException unreadable(String field, Column column) {
-    return new DataException(
-        ("row %d of %s has %s in column '%s', not %s; mend the row or drop the column,"
-                + " or name it as the label when it is")
+    String what =
+        "row %d of %s has %s in column '%s', not %s"
             .formatted(
                 rows.line(),
                 file.name(),
                 field.isBlank() ? "no value" : "'" + abbreviated(field) + "'",
                 column.name(),
-                column.kind() == Kind.TIME ? "a time that is known" : "a finite number"),
-        Remedy.LABEL);
+                expected(column));
+    return reading.strictness() == Strictness.NUMBERS
+        ? new DataException(
+            what + "; mend the row or drop the column, or name it as the label when it is",
+            Remedy.LABEL)
+        : new DataException(what + "; mend the row or remove it");
+  }
+
+  /** How the detector learnt it, or any reader would. */
+  private static String expected(Column column) {
+    return switch (column.spelling()) {
+      case PLAIN ->
+          column.kind() == Kind.TIME ? "a date such as 2025-12-31" : "a finite number such as 1.5";
+      case COMMA -> "a finite number with a decimal comma";
+      case DAY_FIRST -> "a date with the day first";
+      case MONTH_FIRST -> "a date with the month first";
+    };
   }
 
   static String abbreviated(String field) {

@@ -175,6 +175,9 @@ public final class TableFile {
     }
     List<ColumnChoice> choices = tally.count == 0 ? List.of() : guess.choices();
     remarks.addAll(TableRemarks.of(choices));
+    if (!remarks.isEmpty() && !columns.hasHeader()) {
+      remarks.add("no header, as the first row holds values: columns are called by their numbers");
+    }
     List<ColumnChoice> used = choices.stream().filter(one -> one.column() != null).toList();
     return new Reading(
         used.stream().map(ColumnChoice::position).toList(),

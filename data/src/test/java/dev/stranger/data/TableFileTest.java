@@ -150,7 +150,7 @@ class TableFileTest {
           .as("value '%s'", bad)
           .isInstanceOf(DataException.class)
           .hasMessageContaining("row 3 of")
-          .hasMessageContaining("in column 'b', not a finite number")
+          .hasMessageContaining("in column 'b', not a finite number such as 1.5")
           .hasMessageEndingWith("or drop the column, or name it as the label when it is");
     }
   }

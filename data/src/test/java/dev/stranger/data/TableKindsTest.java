@@ -15,7 +15,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntFunction;
@@ -300,10 +304,19 @@ class TableKindsTest {
         USUAL.like(Column.numbers(List.of("a", "z"))),
         "FILE has no column 'z', which the detector needs; its columns are [a, b]");
     assertRefused(
+        "a,b\n1,2\n",
+        USUAL.like(Column.numbers(List.of("y", "a", "z"))),
+        "FILE has no columns [y, z], which the detector needs; its columns are [a, b]");
+    assertRefused(
+        "a;b\n1,5;2\n",
+        USUAL.like(Column.numbers(List.of("a"))),
+        "row 2 of FILE has '1,5' in column 'a', not a finite number such as 1.5; mend the row or"
+            + " remove it");
+    assertRefused(
         "a,b\n1,x\n",
         USUAL.like(Column.numbers(List.of("b", "a"))),
-        "row 2 of FILE has 'x' in column 'b', not a finite number; mend the row or drop the column, or"
-            + " name it as the label when it is");
+        "row 2 of FILE has 'x' in column 'b', not a finite number such as 1.5; mend the row or remove"
+            + " it");
   }
 
   @Test
@@ -311,6 +324,67 @@ class TableKindsTest {
     Dataset learnt = table("red,1\nblue,2\nred,3\n");
     assertThat(Column.names(learnt.columns())).containsExactly("1", "2");
     assertThat(table("red,NA\nblue,2\n", USUAL.like(learnt.columns())).size()).isEqualTo(2);
+  }
+
+  /** Numbers, texts, times and gaps, in the same places in every spelling. */
+  @Test
+  void whateverTheSpellingTheTableIsTheSame() throws IOException {
+    for (int seed = 0; seed < 20; seed++) {
+      List<String> expected = null;
+      for (String separator : List.of(",", ";", "\t", "|")) {
+        for (String dates : List.of("yyyy-MM-dd", "dd.MM.yyyy", "dd/MM/yyyy", "M/d/yyyy")) {
+          for (boolean comma : new boolean[] {false, true}) {
+            String text = spelled(new Random(seed), separator, dates, comma);
+            List<String> read = Samples.all(table(text)).stream().map(Arrays::toString).toList();
+            expected = expected == null ? read : expected;
+            assertThat(read)
+                .as("seed %d, '%s', %s, decimal comma %s", seed, separator, dates, comma)
+                .isEqualTo(expected);
+          }
+        }
+      }
+    }
+  }
+
+  private static String spelled(Random random, String separator, String dates, boolean comma) {
+    String[] gaps = {"", "NA", "-", "null"};
+    String[] words = {"\"a, b; c|d\te\"", "x y", "\"says \"\"no\"\"\""};
+    DateTimeFormatter format = DateTimeFormatter.ofPattern(dates, Locale.ROOT);
+    return IntStream.range(0, 40)
+        .mapToObj(
+            i -> {
+              String number = Float.toString(random.nextInt(100_000) / 64f);
+              String day = LocalDate.of(2025, 1, 31).plusDays(random.nextInt(300)).format(format);
+              String word = words[random.nextInt(words.length)];
+              String[] row = {comma ? '"' + number.replace('.', ',') + '"' : number, day, word};
+              int gap = random.nextInt(12);
+              if (gap < 3 && i > 1) {
+                row[gap] = gaps[random.nextInt(gaps.length)];
+              }
+              return String.join(separator, row);
+            })
+        .collect(Collectors.joining("\n", String.join(separator, "n", "day", "word") + "\n", ""));
+  }
+
+  @Test
+  void aHeaderMayNumberSomeColumns() throws IOException {
+    assertThat(Column.names(table("land,2019,2020\nDE,1.5,2\nFR,3,4\n").columns()))
+        .containsExactly("land", "2019", "2020");
+    assertThat(Column.names(table(",0,1,2\n7,1.5,2,1\n").columns()))
+        .containsExactly("column 1", "0", "1", "2");
+    Dataset none = table("DE,2019,5\nFR,3,4\n");
+    assertThat(none.size()).isEqualTo(2);
+    assertThat(none.remarks())
+        .contains("no header, as the first row holds values: columns are called by their numbers");
+    assertThat(table("[a],[b]\n1,2\n").size()).as("brackets are no JSON").isEqualTo(1);
+  }
+
+  @Test
+  void aDetectorsColumnMayNameTheSamplesToo() throws IOException {
+    TableOptions options = USUAL.like(Column.numbers(List.of("a", "b"))).withId("a");
+    Dataset data = table("a,b\n7,2\n8,3\n", options);
+    assertThat(data.sampleName(1)).isEqualTo("8");
+    assertThat(Samples.all(data).get(1)).containsExactly(8, 3);
   }
 
   @Test
