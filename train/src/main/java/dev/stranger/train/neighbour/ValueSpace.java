@@ -8,7 +8,6 @@ import dev.stranger.train.onnx.OnnxGraph;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -17,19 +16,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where samples lie by their values alone, among training samples: how dense these are there, and
  * how far the nearest are when correlations are taken out. The latter tells what breaks a relation
- * between columns; it is left out where there are too many of them.
+ * between columns; it is left out where there are too many of them. Values count as they are near
+ * the mean, and by their logarithm in the tails, {@code 3 asinh(x / 3)}: otherwise a single huge
+ * value would decide a distance alone.
  *
- * @param points training samples in the scales
+ * @param points training samples, their values bent
  * @param bandwidth of a Gaussian bell around each of them, see {@link KernelDensity}
- * @param whitening from scaled values to whitened ones, or empty
+ * @param whitening from bent values to whitened ones, or empty
  * @param whitened the points, or null
  */
 record ValueSpace(
-    List<NumberScale> scales,
-    NearestPoints points,
-    double bandwidth,
-    float[] whitening,
-    @Nullable NearestPoints whitened) {
+    NearestPoints points, double bandwidth, float[] whitening, @Nullable NearestPoints whitened) {
 
   /** In words, in the order of {@link #writeDistances}. */
   private static final List<String> NAMES =
@@ -45,6 +42,9 @@ record ValueSpace(
   /** Less than that of statistics: relations between columns are what is looked for. */
   private static final double SHRINKAGE = 0.1;
 
+  /** Where the logarithm begins, for numbers of deviation 1. */
+  private static final double TAIL = 3;
+
   /** Training samples whose distances to the others are looked at. */
   private static final int MOST_ASKED = 1000;
 
@@ -55,21 +55,19 @@ record ValueSpace(
     int count = rows.length / width;
     int most = Math.max(2, Math.min(MOST_POINTS, MOST_VALUES / width));
     float[] some = spread(rows, width, Math.min(count, most));
-    List<NumberScale> scales = scales(some, width);
     for (int i = 0; i < some.length; i++) {
-      some[i] = scales.get(i % width).apply(some[i]);
+      some[i] = bent(some[i]);
     }
     NearestPoints points = points(some, width);
     double bandwidth = KernelDensity.fit(dataset(some, width)).bandwidth();
     if (width > WIDEST_WHITENED) {
-      return new ValueSpace(scales, points, bandwidth, new float[0], null);
+      return new ValueSpace(points, bandwidth, new float[0], null);
     }
     DMatrixRMaj matrix = matrix(some, width);
     DMatrixRMaj whitening = Whitening.of(centred(matrix), SHRINKAGE);
     DMatrixRMaj whitened = new DMatrixRMaj(matrix.numRows, width);
     CommonOps_DDRM.mult(matrix, whitening, whitened);
-    return new ValueSpace(
-        scales, points, bandwidth, floats(whitening), points(floats(whitened), width));
+    return new ValueSpace(points, bandwidth, floats(whitening), points(floats(whitened), width));
   }
 
   private static NearestPoints points(float[] rows, int width) {
@@ -86,16 +84,9 @@ record ValueSpace(
     return some;
   }
 
-  private static List<NumberScale> scales(float[] rows, int width) {
-    IntFunction<NumberScale> ofColumn =
-        column -> {
-          double[] values = new double[rows.length / width];
-          for (int i = 0; i < values.length; i++) {
-            values[i] = rows[i * width + column];
-          }
-          return NumberScale.of(values);
-        };
-    return IntStream.range(0, width).mapToObj(ofColumn).toList();
+  static float bent(float value) {
+    double size = Math.abs(value / TAIL);
+    return (float) (Math.signum(value) * TAIL * Math.log(size + Math.sqrt(size * size + 1)));
   }
 
   private static MemoryDataset dataset(float[] rows, int width) {
@@ -144,14 +135,22 @@ record ValueSpace(
    * @return one for each of {@link #names}, N x 1
    */
   List<String> writeDistances(OnnxGraph graph, String rows) {
-    String scaled = NumberScale.write(graph, rows, scales);
-    String density = writeSoft(graph, graph.node("Relu", points.squaredDistances(graph, scaled)));
+    String bent = writeBent(graph, rows);
+    String density = writeSoft(graph, graph.node("Relu", points.squaredDistances(graph, bent)));
     if (whitened == null) {
       return List.of(density);
     }
     int width = points.width();
-    String turned = graph.matmul(scaled, graph.constant(whitening, width, width));
+    String turned = graph.matmul(bent, graph.constant(whitening, width, width));
     return List.of(density, whitened.writeMean(graph, turned));
+  }
+
+  private static String writeBent(OnnxGraph graph, String rows) {
+    String part = graph.mul(rows, graph.constant(1 / TAIL));
+    String size = graph.node("Abs", part);
+    String squares = graph.add(graph.mul(part, part), graph.constant(1));
+    String logarithm = graph.node("Log", graph.add(size, graph.node("Sqrt", squares)));
+    return graph.mul(graph.node("Sign", part), graph.mul(logarithm, graph.constant(TAIL)));
   }
 
   /** The squared distance at which one point alone would make the same density. */
