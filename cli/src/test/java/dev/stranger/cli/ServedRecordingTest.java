@@ -62,7 +62,8 @@ class ServedRecordingTest {
       assertThat(judged.statusCode()).isEqualTo(200);
       String head = judged.body().substring(0, 200);
       assertThat(head)
-          .contains("\"detector\":\"machine\"", "\"windows\":57", "\"spans\":[{\"from\":2");
+          .contains(
+              "\"detector\":\"machine\"", "\"windows\":57", "\"spans\":[{\"from\":300,\"to\":329");
       String pValues = judged.body().substring(judged.body().indexOf("\"p_values\""));
       assertThat(pValues.split(",")).hasSize(600);
       HttpResponse<String> lacking = post(server, json(strange, 3));
