@@ -92,6 +92,14 @@ public interface Dataset {
   }
 
   /**
+   * What a person should know of how a file was read, a line for each: what the columns of a table
+   * hold, and which ones are left out; else empty.
+   */
+  default List<String> remarks() {
+    return List.of();
+  }
+
+  /**
    * What a person calls the sample at a position: a file name, or the position itself. It keeps its
    * name where it is selected or read into memory.
    */

@@ -31,6 +31,11 @@ interface DatasetView extends Dataset {
   }
 
   @Override
+  default List<String> remarks() {
+    return source().remarks();
+  }
+
+  @Override
   default String sampleName(long index) {
     return source().sampleName(index);
   }

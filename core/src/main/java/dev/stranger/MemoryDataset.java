@@ -21,14 +21,21 @@ public final class MemoryDataset implements IndexedDataset {
   private final Object[] samples;
 
   private final int[] labels;
+  private final List<Column> columns;
 
   /** Where the samples were read, which knows their names; null when a program made them. */
   private final @Nullable Dataset source;
 
-  private MemoryDataset(Header header, Object[] samples, int[] labels, @Nullable Dataset source) {
+  private MemoryDataset(
+      Header header,
+      Object[] samples,
+      int[] labels,
+      List<Column> columns,
+      @Nullable Dataset source) {
     this.header = header;
     this.samples = samples;
     this.labels = labels;
+    this.columns = List.copyOf(columns);
     this.source = source;
   }
 
@@ -39,23 +46,41 @@ public final class MemoryDataset implements IndexedDataset {
    *     range
    */
   public static MemoryDataset of(String name, Shape shape, Range range, float[]... samples) {
+    return of(new Header(name, shape, range, samples.length, List.of()), List.of(), samples);
+  }
+
+  /**
+   * The unlabelled rows of a table. The arrays are kept, not copied: do not change them afterwards.
+   *
+   * @param rows where {@code NaN} is a gap
+   * @throws DataException when a row has another size than there are columns, or an infinite value
+   */
+  public static MemoryDataset of(String name, List<Column> columns, float[]... rows) {
+    Shape shape = Shape.of(columns.size());
+    return of(new Header(name, shape, Range.ANY, rows.length, List.of()), columns, rows);
+  }
+
+  private static MemoryDataset of(Header header, List<Column> columns, float[][] samples) {
     for (int i = 0; i < samples.length; i++) {
-      check(name, i, shape, range, samples[i]);
+      check(header, i, samples[i], !columns.isEmpty());
     }
     int[] labels = new int[samples.length];
     Arrays.fill(labels, Cursor.NO_LABEL);
-    return new MemoryDataset(
-        new Header(name, shape, range, samples.length, List.of()), samples, labels, null);
+    return new MemoryDataset(header, samples, labels, columns, null);
   }
 
-  private static void check(String name, int index, Shape shape, Range range, float[] sample) {
+  private static void check(Header header, int index, float[] sample, boolean mayHaveGaps) {
+    String name = header.name();
+    Shape shape = header.shape();
+    Range range = header.range();
     if (sample.length != shape.size()) {
       throw new DataException(
           "sample %d of %s has %d values, shape %s needs %d"
               .formatted(index, name, sample.length, shape, shape.size()));
     }
     for (float value : sample) {
-      if (!(value >= range.min() && value <= range.max())) {
+      boolean isGap = mayHaveGaps && Float.isNaN(value);
+      if (!isGap && !(value >= range.min() && value <= range.max())) {
         throw new DataException(
             "sample %d of %s has the value %s, outside of %s".formatted(index, name, value, range));
       }
@@ -75,7 +100,7 @@ public final class MemoryDataset implements IndexedDataset {
         labels[i] = cursor.label();
       }
     }
-    return new MemoryDataset(source.header(), samples, labels, source);
+    return new MemoryDataset(source.header(), samples, labels, source.columns(), source);
   }
 
   /** How many samples there are, where that is a number of an array. */
@@ -103,7 +128,7 @@ public final class MemoryDataset implements IndexedDataset {
 
   @Override
   public List<Column> columns() {
-    return source == null ? List.of() : source.columns();
+    return columns;
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.Reasons.Part;
+import dev.stranger.table.Column;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,10 +51,20 @@ class ExplanationTest {
   void theResidualIsTheSquaredDifference() {
     float[] sample = {1, 5, -1, 7};
     float[] expected = {3, 5, 5, 8};
-    assertThat(Reconstruction.of(sample, expected, List.of()).residual())
+    assertThat(Reconstruction.of(sample, expected, List.of(), List.of()).residual())
         .containsExactly(4, 0, 36, 1);
-    assertThat(Reconstruction.of(sample, expected, List.of(2f, 0.5f)).residual())
+    assertThat(Reconstruction.of(sample, expected, List.of(2f, 0.5f), List.of()).residual())
         .as("two channels of two values, in deviations of each")
         .containsExactly(1, 0, 144, 4);
+  }
+
+  @Test
+  void gapsAndUnexpectedCategoriesCountAsOneDeviation() {
+    Column colour = Column.category("colour", List.of("red", "blue", "green"));
+    List<Column> columns = List.of(Column.number("size"), Column.number("weight"), colour, colour);
+    float[] sample = {3, Float.NaN, 2, 1};
+    float[] expected = {1, 4, 0, 1};
+    assertThat(Reconstruction.of(sample, expected, List.of(2f, 2f, 1f, 1f), columns).residual())
+        .containsExactly(1, 1, 1, 0);
   }
 }

@@ -17,6 +17,8 @@ enum DataChoice {
   COLUMNS("tables and recordings", DataKind.TEXTS),
   DROP("tables and recordings", DataKind.TEXTS),
   LABEL("tables", DataKind.TABLE),
+  ID("tables", DataKind.TABLE),
+  TYPES("tables", DataKind.TABLE),
   SERIES("tables, arrays of rows and recordings", DataKind.RECORDED),
   WINDOW("recordings", DataKind.RECORDED),
   STRIDE("recordings", DataKind.RECORDED),

@@ -62,6 +62,7 @@ final class DataInfoCommand implements Callable<Integer> {
     out.printf("range:   %s%n", data.range());
     out.printf("samples: %,d%n", data.size());
     out.printf("labels:  %s%n", labels(data.labelNames()));
+    data.remarks().forEach(out::println);
     out.flush();
   }
 

@@ -7,9 +7,12 @@ import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.TableOptions;
+import dev.stranger.data.TableOptions.Strictness;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.prepare.Preparation;
+import dev.stranger.table.Column;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,6 +60,20 @@ final class DataMixin {
       description = "Column of a table that holds the label; not learned from.")
   private @Nullable String label;
 
+  @Option(
+      names = "--id",
+      paramLabel = "NAME",
+      description = "Column of a table that names the samples; not learned from.")
+  private @Nullable String id;
+
+  @Option(
+      names = "--types",
+      split = ",",
+      paramLabel = "NAME=KIND",
+      description =
+          "What columns of a table hold: number, category or time (default: as they look).")
+  private Map<String, Column.Kind> types = Map.of();
+
   Catalogue catalogue() {
     return folder.catalogue();
   }
@@ -64,7 +81,9 @@ final class DataMixin {
   /** What must be said again when data of the same kind is judged, each behind a blank. */
   String toJudge(boolean byLabel) {
     String labels = label == null ? " --by-label" : " --by-label --label " + label;
-    return (series.isGiven() && !window.isGiven() ? " --series" : "") + (byLabel ? labels : "");
+    return (series.isGiven() && !window.isGiven() ? " --series" : "")
+        + (byLabel ? labels : "")
+        + (id == null ? "" : " --id " + id);
   }
 
   /**
@@ -77,7 +96,19 @@ final class DataMixin {
 
   /** Opens data as it is, but for what the options say. */
   Dataset open(String data) {
-    TableOptions table = new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
+    return open(data, table());
+  }
+
+  private TableOptions table() {
+    return TableOptions.DEFAULT
+        .withColumns(columns.toArray(String[]::new))
+        .withDrop(drop.toArray(String[]::new))
+        .withLabel(label)
+        .withId(id)
+        .withTypes(types);
+  }
+
+  private Dataset open(String data, TableOptions table) {
     ImageOptions images = new ImageOptions(size, colour, new ImageOptions.Size(32, 32));
     Dataset opened =
         catalogue()
@@ -88,6 +119,13 @@ final class DataMixin {
     return opened.shape().isImage()
         ? Preparation.toFit(opened, wished(opened.shape()), opened.range())
         : opened;
+  }
+
+  /** Opens more data of the kind of some that is open. */
+  Dataset openLike(Dataset samples, String data) {
+    boolean isTable = samples.shape().rank() == 1;
+    TableOptions table = isTable ? TableOptions.DEFAULT.like(samples.columns()) : table();
+    return Preparation.toFit(open(data, table), samples.shape(), samples.range());
   }
 
   /** Pictures of a folder are read as wished, those of arrays and named sets as they are. */
@@ -113,7 +151,7 @@ final class DataMixin {
    * @param shape of the samples that it takes
    */
   Dataset openFor(String data, Shape shape) {
-    TableOptions table = new TableOptions(columns, drop, label, TableOptions.HeaderRow.AUTO);
+    TableOptions table = table().with(Strictness.NUMBERS);
     ImageOptions images =
         shape.isImage()
             ? ImageOptions.DEFAULT

@@ -6,6 +6,7 @@ import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.data.ImageOptions.Colour;
 import dev.stranger.data.TableOptions;
+import dev.stranger.data.TableOptions.Strictness;
 import dev.stranger.data.WindowOptions;
 import dev.stranger.prepare.Preparation;
 import dev.stranger.score.Metadata;
@@ -29,18 +30,34 @@ final class DetectorData {
       description = "Column of a table that holds the label; not judged.")
   private @Nullable String label;
 
+  @Option(
+      names = "--id",
+      paramLabel = "NAME",
+      description = "Column of a table that names the samples; not judged.")
+  private @Nullable String id;
+
   /** As {@link DataMixin#requireMeaning}. */
   void requireMeaning(CommandSpec spec, List<String> data) {
     DataChoice.requireMeaning(spec, folder.catalogue(), data);
   }
 
   Dataset open(String data, Metadata detector) {
+    return open(data, detector, false);
+  }
+
+  /**
+   * @param strict whether a category that the detector does not know is refused
+   */
+  Dataset open(String data, Metadata detector, boolean strict) {
     TableOptions table =
-        new TableOptions(columnsFor(detector), List.of(), label, TableOptions.HeaderRow.AUTO);
+        TableOptions.DEFAULT
+            .withLabel(label)
+            .withId(id)
+            .with(strict ? Strictness.KNOWN_CATEGORIES : Strictness.USUAL);
     @Nullable Windowing windowing = detector.windowing();
     boolean isSeries = series.isGiven() || isSeriesOfChannels(detector.shape());
     DataOptions options =
-        new DataOptions(table, imagesFor(detector), isSeries)
+        new DataOptions(columnsOf(detector, table), imagesFor(detector), isSeries)
             .withWindows(windowing == null ? null : WindowOptions.like(windowing));
     Dataset opened = folder.catalogue().open(data, options);
     return Preparation.toFit(opened, detector.shape(), detector.range());
@@ -55,11 +72,17 @@ final class DetectorData {
    * Numbers only say where the steps of a series stood in the file that was learnt from, which has
    * a label before them or not; another file may differ in that.
    */
-  private static List<String> columnsFor(Metadata detector) {
-    boolean isSeries = detector.shape().rank() == 2;
+  private static TableOptions columnsOf(Metadata detector, TableOptions table) {
+    if (detector.columns().isEmpty()) {
+      return table.with(Strictness.NUMBERS);
+    }
     List<String> names = Column.names(detector.columns());
+    boolean isSeries = detector.shape().rank() == 2;
     boolean haveNames = !names.stream().allMatch(name -> name.matches("\\d+"));
-    return isSeries && !haveNames ? List.of() : names;
+    if (isSeries) {
+      return haveNames ? table.withColumns(names.toArray(String[]::new)) : table;
+    }
+    return table.like(detector.columns());
   }
 
   private static ImageOptions imagesFor(Metadata detector) {

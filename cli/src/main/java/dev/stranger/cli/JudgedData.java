@@ -48,6 +48,11 @@ final class JudgedData {
   }
 
   Dataset openFor(Detector detector) {
-    return reading.open(data, detector.metadata());
+    return openFor(detector, false);
+  }
+
+  /** As {@link DetectorData#open(String, Metadata, boolean)}. */
+  Dataset openFor(Detector detector, boolean strict) {
+    return reading.open(data, detector.metadata(), strict);
   }
 }

@@ -1,7 +1,6 @@
 package dev.stranger.cli;
 
 import dev.stranger.Dataset;
-import dev.stranger.prepare.Preparation;
 import dev.stranger.train.CalibrationOptions;
 import dev.stranger.train.NamedMethod;
 import dev.stranger.train.baseline.Strangers;
@@ -105,7 +104,6 @@ final class MethodOptions {
   private Strangers strangers(DataMixin reading, Dataset samples) {
     return auxiliary == null
         ? Strangers.made()
-        : Strangers.given(
-            Preparation.toFit(reading.open(auxiliary), samples.shape(), samples.range()));
+        : Strangers.given(reading.openLike(samples, auxiliary));
   }
 }

@@ -64,7 +64,10 @@ final class ScoreCommand implements Callable<Integer> {
       description = "Exit with 3 if there is a stranger, with 1 if a sample could not be judged.")
   private boolean failOnOod;
 
-  @Option(names = "--strict", description = "Stop at the first picture that cannot be read.")
+  @Option(
+      names = "--strict",
+      description =
+          "Stop at the first picture that cannot be read, or category that is new to the detector.")
   private boolean strict;
 
   @Option(
@@ -103,9 +106,10 @@ final class ScoreCommand implements Callable<Integer> {
         .writeFolder("--report", report, List.of("index.html"));
     VerdictFormat format = format();
     try (Detector detector = judged.openDetector()) {
-      Dataset all = judged.openFor(detector);
+      Dataset all = judged.openFor(detector, strict);
       PrintWriter err = spec.commandLine().getErr();
       PassedOver.say(all, err);
+      all.remarks().forEach(err::println);
       Guaranteed guaranteed =
           guaranteed(detector.withGuarantee(guarantee.or(detector.guarantee())), all.size());
       PrintWriter console = spec.commandLine().getOut();

@@ -1,6 +1,7 @@
 package dev.stranger.cli;
 
 import dev.stranger.data.ImageOptions.Colour;
+import dev.stranger.table.Column;
 import dev.stranger.train.NamedMethod;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.NetworkOptions.Kind;
@@ -119,6 +120,7 @@ public final class Stranger implements Runnable {
     readSmallLetters(command, NamedMethod.class);
     readSmallLetters(command, Colour.class);
     readSmallLetters(command, Kind.class);
+    readSmallLetters(command, Column.Kind.class);
     readSmallLetters(command, LossChoice.class);
     readSmallLetters(command, TrainCommand.Preset.class);
     readSmallLetters(command, NetworkInput.Layout.class);

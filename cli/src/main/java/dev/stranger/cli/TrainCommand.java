@@ -190,6 +190,7 @@ final class TrainCommand implements Runnable {
         samples.size(),
         samples.shape(),
         from.isEmpty() ? "" : ", resized from " + from);
+    samples.remarks().forEach(remark -> console.println("  " + remark));
     WindowText.say(samples, console);
     WrongReading.refuse(samples);
     WrongReading.note(samples).ifPresent(console::println);

@@ -2,7 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
-import dev.stranger.table.Column;
+import dev.stranger.table.Column.Kind;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -18,8 +18,9 @@ final class UnsaidLabel {
 
   /** What to tell whoever learns from such data. */
   static Optional<String> in(Dataset data) {
-    if (!data.columns().stream().map(Column::name).findFirst().equals(Optional.of("1"))
-        || !looksLikeLabel(data)) {
+    boolean numbers = data.columns().stream().allMatch(column -> column.kind() == Kind.NUMBER);
+    boolean unnamed = !data.columns().isEmpty() && data.columns().get(0).name().equals("1");
+    if (!numbers || !unnamed || !looksLikeLabel(data)) {
       return Optional.empty();
     }
     String ifSeries = data.shape().rank() == 1 ? ", and --series if the rows are series" : "";

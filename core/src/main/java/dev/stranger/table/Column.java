@@ -9,8 +9,10 @@ import java.util.List;
  *
  * @param name as in the header of the table, or its number counted from 1
  * @param categories of a {@link Kind#CATEGORY}, the most frequent first; empty for other kinds
+ * @param spelling how text stands for a number or a time
  */
-public record Column(String name, Kind kind, List<String> categories) implements Serializable {
+public record Column(String name, Kind kind, List<String> categories, Spelling spelling)
+    implements Serializable {
 
   /** What a column holds. */
   public enum Kind {
@@ -22,12 +24,40 @@ public record Column(String name, Kind kind, List<String> categories) implements
     TIME
   }
 
+  /** What text alone does not tell: whether 03/04/2025 is in March, and whether 1,234 is small. */
+  public enum Spelling {
+    /** Numbers with a point, and times that can be read in one way alone. */
+    PLAIN,
+    /** Numbers with a decimal comma, such as {@code 1,5}. */
+    COMMA,
+    /** Dates such as {@code 31/12/2025}. */
+    DAY_FIRST,
+    /** Dates such as {@code 12/31/2025}. */
+    MONTH_FIRST;
+
+    boolean fits(Kind kind) {
+      return switch (this) {
+        case PLAIN -> true;
+        case COMMA -> kind == Kind.NUMBER;
+        case DAY_FIRST, MONTH_FIRST -> kind == Kind.TIME;
+      };
+    }
+  }
+
   public Column {
     categories = List.copyOf(categories);
     if (kind == Kind.CATEGORY ? categories.isEmpty() : !categories.isEmpty()) {
       throw new IllegalArgumentException(
           "column '%s' of kind %s has %d categories".formatted(name, kind, categories.size()));
     }
+    if (!spelling.fits(kind)) {
+      throw new IllegalArgumentException(
+          "column '%s' of kind %s has the spelling %s".formatted(name, kind, spelling));
+    }
+  }
+
+  public Column(String name, Kind kind, List<String> categories) {
+    this(name, kind, categories, Spelling.PLAIN);
   }
 
   public static Column number(String name) {
@@ -48,6 +78,10 @@ public record Column(String name, Kind kind, List<String> categories) implements
 
   public static List<String> names(List<Column> columns) {
     return columns.stream().map(Column::name).toList();
+  }
+
+  public Column with(Spelling spelling) {
+    return new Column(name, kind, categories, spelling);
   }
 
   /** The number of every category that was not there when the detector was trained. */

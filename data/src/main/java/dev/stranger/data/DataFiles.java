@@ -7,6 +7,7 @@ import dev.stranger.prepare.Reshape;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Picks the reader for a path by what it is called. */
@@ -26,11 +27,20 @@ public final class DataFiles {
       return RecordingFiles.read(path, options.table(), windows);
     }
     Dataset data = read(path, part, options);
-    if (windows != null) {
-      return RecordingFiles.of(data, windows);
-    }
+    return windows == null ? asSeries(data, options) : RecordingFiles.of(data, windows);
+  }
+
+  private static Dataset asSeries(Dataset data, DataOptions options) {
     boolean isRows = data.shape().rank() == 1;
     return options.series() && isRows ? data.map(Reshape.toSeries(data.shape())) : data;
+  }
+
+  /**
+   * Opens a table that comes through standard input: text or JSON, as it looks. It is kept in a
+   * temporary file, which goes when the program ends.
+   */
+  public static Dataset openStandardInput(DataOptions options) {
+    return asSeries(table(StandardInput.kept(), options), options);
   }
 
   /**
@@ -71,7 +81,7 @@ public final class DataFiles {
   }
 
   static boolean isText(Path path) {
-    return plainName(path).matches("(?s).*\\.(csv|tsv|txt)");
+    return plainName(path).matches("(?s).*\\.(csv|tsv|txt|jsonl|ndjson|json)");
   }
 
   /** In small letters, and without the ending of a compressed file. */
@@ -115,22 +125,23 @@ public final class DataFiles {
       return UcrFile.read(path);
     }
     if (isText(path)) {
-      return table(path, options);
+      return table(new InputFile(path), options);
     }
     if (plain.endsWith("-ubyte") || plain.endsWith(".idx") || plain.contains("-idx")) {
       return idx(path);
     }
     throw new DataException(
         path
-            + " is of no known kind; known are folders of pictures, .csv, .tsv, .txt, .npy, .npz,"
+            + " is of no known kind; known are folders of pictures, .csv, .tsv, .txt, .jsonl, .npy, .npz,"
             + " .mat (SVHN), .bin (CIFAR-10) and IDX files (-ubyte)");
   }
 
   /** A number that labels a series is the same however it is written, as in the UCR archive. */
-  private static Dataset table(Path path, DataOptions options) {
+  private static Dataset table(InputFile file, DataOptions options) {
     return options.series()
-        ? TableFile.read(path, options.table(), LabelText::canonical)
-        : TableFile.read(path, options.table());
+        ? TableFile.read(
+            file, options.table().with(TableOptions.Strictness.NUMBERS), LabelText::canonical)
+        : TableFile.read(file, options.table(), UnaryOperator.identity());
   }
 
   /** The last name of a path; the root has none and is called by its path. */

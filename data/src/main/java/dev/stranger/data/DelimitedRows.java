@@ -17,15 +17,16 @@ final class DelimitedRows implements Rows {
   private final CloseableIterator<CsvRecord> records;
   private long line;
 
-  DelimitedRows(InputFile file, char separator) throws IOException {
-    this.file = file;
+  DelimitedRows(TextFile text, char separator) throws IOException {
+    this.file = text.file();
     this.records =
         CsvReader.builder()
             .fieldSeparator(separator)
             .skipEmptyLines(true)
+            .allowUnclosedQuote(false)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .ofCsvRecord(file.openText())
+            .ofCsvRecord(text.open())
             .iterator();
   }
 
@@ -41,6 +42,11 @@ final class DelimitedRows implements Rows {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (CsvParseException e) {
+      if (cause(e).endsWith(" fields")) {
+        throw file.damaged(
+            "has more than %,d columns in row %d; is it a table?"
+                .formatted(SpacedRows.MAX_COLUMNS, line + 1));
+      }
       throw file.damaged(
           "cannot be read as a table after row %d (%s); mend what follows, perhaps an open quote"
               .formatted(line, cause(e)));

@@ -2,25 +2,25 @@ package dev.stranger.data;
 
 import dev.stranger.DataException;
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** A file that samples are read from, compressed with gzip or not. */
-public record InputFile(Path path) {
+/**
+ * A file that samples are read from, compressed with gzip or not.
+ *
+ * @param name what messages call it
+ */
+public record InputFile(Path path, String name) {
 
   /** Deflate turns no byte into more than this many. */
   private static final long MAX_INFLATION = 1032;
 
   private static final int BUFFER = 1 << 16;
-  private static final int BYTE_ORDER_MARK = 0xfeff;
 
   public InputFile {
     if (!Files.isRegularFile(path)) {
@@ -31,26 +31,20 @@ public record InputFile(Path path) {
     }
   }
 
+  public InputFile(Path path) {
+    this(path, path.toString());
+  }
+
+  /** Without the folder. */
+  String shortName() {
+    return name.equals(path.toString()) ? DataFiles.fileName(path) : name;
+  }
+
   /** The content, decompressed when the file begins with gzip's mark. */
   public InputStream open() throws IOException {
     return CloseOnFailure.of(
         new BufferedInputStream(Files.newInputStream(path), BUFFER),
         file -> isGzip(file) ? new GZIPInputStream(file, BUFFER) : file);
-  }
-
-  /** The content as text, without the mark that some programs put in front of UTF-8. */
-  public BufferedReader openText() throws IOException {
-    return CloseOnFailure.of(
-        new BufferedReader(new InputStreamReader(open(), StandardCharsets.UTF_8), BUFFER),
-        InputFile::withoutMark);
-  }
-
-  private static BufferedReader withoutMark(BufferedReader reader) throws IOException {
-    reader.mark(1);
-    if (reader.read() != BYTE_ORDER_MARK) {
-      reader.reset();
-    }
-    return reader;
   }
 
   private static boolean isGzip(InputStream file) throws IOException {
@@ -74,19 +68,19 @@ public record InputFile(Path path) {
 
   /** What to throw when the content is not what it should be. */
   public DataException damaged(String what) {
-    return new DataException(path + " " + what);
+    return new DataException(name + " " + what);
   }
 
   /** What to throw when reading failed. */
   public DataException damaged(IOException e) {
     if (e instanceof EOFException) {
-      return new DataException(path + " is cut short; get a complete copy", e);
+      return new DataException(name + " is cut short; get a complete copy", e);
     }
     if (e instanceof ZipException) {
       return new DataException(
-          path + " is not valid compressed data (" + e.getMessage() + "); get a new copy", e);
+          name + " is not valid compressed data (" + e.getMessage() + "); get a new copy", e);
     }
-    return new DataException("cannot read " + path + ": " + reason(e), e);
+    return new DataException("cannot read " + name + ": " + reason(e), e);
   }
 
   private static String reason(IOException e) {

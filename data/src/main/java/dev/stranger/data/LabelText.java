@@ -1,6 +1,6 @@
 package dev.stranger.data;
 
-import dev.stranger.prepare.PlainNumber;
+import dev.stranger.table.PlainNumber;
 import java.util.Comparator;
 
 /** How labels of text files are written and listed. */

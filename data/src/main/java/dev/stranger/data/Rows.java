@@ -5,8 +5,13 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a text file, each split into its fields. */
+/** The rows of a file, each split into its fields. */
 interface Rows extends Closeable {
+
+  /** Opens the rows of one file, every time from the beginning. */
+  interface Source {
+    Rows open() throws IOException;
+  }
 
   /** The fields of the next row that is not empty, or null at the end. */
   @Nullable List<String> next() throws IOException;

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class SpacedRows implements Rows {
 
   /** As many as rows with a separator may have. */
-  private static final int MAX_COLUMNS = 1 << 14;
+  static final int MAX_COLUMNS = 1 << 14;
 
   private final InputFile file;
   private final BufferedReader reader;
   private long line;
 
-  SpacedRows(InputFile file) throws IOException {
-    this.file = file;
-    this.reader = new BufferedReader(new LineLimit(file.openText(), file));
+  SpacedRows(TextFile text) throws IOException {
+    this.file = text.file();
+    this.reader = new BufferedReader(new LineLimit(text.open(), file));
   }
 
   @Override

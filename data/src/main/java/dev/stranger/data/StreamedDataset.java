@@ -13,13 +13,18 @@ import java.util.function.Supplier;
  *
  * @param columns of a table
  * @param sampleNames what samples are called
+ * @param remarks on how the file was read
  */
 record StreamedDataset(
-    Header header, Supplier<Cursor> passes, List<Column> columns, LongFunction<String> sampleNames)
+    Header header,
+    Supplier<Cursor> passes,
+    List<Column> columns,
+    LongFunction<String> sampleNames,
+    List<String> remarks)
     implements Dataset {
 
   StreamedDataset(Header header, Supplier<Cursor> passes) {
-    this(header, passes, List.of(), Long::toString);
+    this(header, passes, List.of(), Long::toString, List.of());
   }
 
   @Override

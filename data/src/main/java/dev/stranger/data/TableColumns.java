@@ -1,14 +1,15 @@
 package dev.stranger.data;
 
-import dev.stranger.DataException;
-import dev.stranger.VisibleText;
 import dev.stranger.data.TableOptions.HeaderRow;
-import dev.stranger.prepare.PlainNumber;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
+import dev.stranger.table.Column;
+import dev.stranger.table.Column.Kind;
+import dev.stranger.table.Column.Spelling;
+import dev.stranger.table.FieldReader;
+import dev.stranger.table.MarkedNumber;
+import dev.stranger.table.TimeText;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -18,69 +19,66 @@ import java.util.stream.IntStream;
  * @param hasHeader whether the first row holds the names
  * @param values positions of the columns that make up a sample
  * @param label position of the label column, or -1
+ * @param id position of the column that names the samples, or -1
+ * @param types what columns at some positions are said to hold
  */
-record TableColumns(List<String> names, boolean hasHeader, int[] values, int label) {
-
-  private static final Set<String> MISSING = Set.of("", "?", "NA");
+record TableColumns(
+    List<String> names,
+    boolean hasHeader,
+    List<Integer> values,
+    int label,
+    int id,
+    Map<Integer, Kind> types) {
 
   static TableColumns of(InputFile file, List<String> firstRow, TableOptions options) {
     boolean hasHeader =
         options.header() == HeaderRow.AUTO
-            ? looksLikeNames(firstRow)
+            ? looksLikeNames(firstRow) && !isSample(firstRow, options.like())
             : options.header() == HeaderRow.PRESENT;
-    List<String> names =
-        hasHeader
-            ? firstRow.stream().map(String::strip).toList()
-            : IntStream.rangeClosed(1, firstRow.size()).mapToObj(Integer::toString).toList();
-    int label = options.label() == null ? -1 : position(file, names, options.label());
-    return new TableColumns(names, hasHeader, values(file, names, label, options), label);
+    ColumnNames names =
+        new ColumnNames(file, hasHeader ? named(firstRow) : numbered(firstRow.size()));
+    int label = names.position(options.label());
+    int id = names.position(options.id());
+    Map<Integer, Kind> types = new HashMap<>();
+    options.types().forEach((name, kind) -> types.put(names.position(name), kind));
+    return new TableColumns(
+        names.all(), hasHeader, names.values(label, id, options), label, id, types);
   }
 
-  /** Numbers never name columns, and marks of missing values do not without a real name. */
+  /** A column without a name is called by its number. */
+  private static List<String> named(List<String> header) {
+    return IntStream.range(0, header.size())
+        .mapToObj(i -> header.get(i).isBlank() ? "" + (i + 1) : header.get(i).strip())
+        .toList();
+  }
+
+  private static List<String> numbered(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList();
+  }
+
+  /** Values never name columns, and marks of gaps do not without a real name. */
   private static boolean looksLikeNames(List<String> row) {
-    return row.stream().noneMatch(TableColumns::isNumber)
-        && !MISSING.containsAll(row.stream().map(String::strip).toList());
+    return row.stream().noneMatch(TableColumns::isValue)
+        && !row.stream().allMatch(FieldReader::isGap);
   }
 
-  private static boolean isNumber(String field) {
-    return !Float.isNaN(PlainNumber.toFloat(field))
-        || field.strip().matches("(?i)[+-]?(nan|inf|infinity)");
+  private static boolean isValue(String field) {
+    return !Double.isNaN(MarkedNumber.toDouble(field, Spelling.PLAIN))
+        || !Double.isNaN(MarkedNumber.toDouble(field, Spelling.COMMA))
+        || !Double.isNaN(TimeText.days(field, Spelling.DAY_FIRST))
+        || !Double.isNaN(TimeText.days(field, Spelling.MONTH_FIRST))
+        || field.strip().matches("(?i)[+-]?(nan|inf|infinity)|true|false");
   }
 
-  private static int[] values(InputFile file, List<String> names, int label, TableOptions options) {
-    Set<Integer> dropped = new HashSet<>(Set.of(label));
-    options.drop().forEach(name -> dropped.add(position(file, names, name)));
-    List<Integer> kept = new ArrayList<>();
-    if (options.columns().isEmpty()) {
-      IntStream.range(0, names.size()).forEach(kept::add);
-    } else {
-      options.columns().forEach(name -> kept.add(position(file, names, name)));
-    }
-    kept.removeAll(dropped);
-    if (kept.isEmpty()) {
-      throw new DataException(
-          "no column of %s is left; its columns are %s"
-              .formatted(file.path(), VisibleText.some(names)));
-    }
-    return kept.stream().mapToInt(Integer::intValue).toArray();
-  }
-
-  private static int position(InputFile file, List<String> names, String name) {
-    int byName = names.indexOf(name);
-    if (byName >= 0) {
-      return byName;
-    }
-    int byNumber = name.matches("\\d{1,9}") ? Integer.parseInt(name) : 0;
-    if (byNumber >= 1 && byNumber <= names.size()) {
-      return byNumber - 1;
-    }
-    throw new DataException(
-        "%s has no column '%s'; its columns are %s"
-            .formatted(file.path(), name, VisibleText.some(names)));
-  }
-
-  /** The names of the value columns, or their numbers when the file does not name its columns. */
-  List<String> chosenNames() {
-    return Arrays.stream(values).mapToObj(names::get).toList();
+  /** A table without a header may begin with a row of nothing but text and gaps. */
+  private static boolean isSample(List<String> row, List<Column> like) {
+    return like.stream()
+        .filter(column -> column.kind() == Kind.CATEGORY)
+        .filter(column -> ColumnNames.isNumber(column.name(), row.size()))
+        .anyMatch(
+            column ->
+                column
+                    .categories()
+                    .contains(FieldReader.category(row.get(Integer.parseInt(column.name()) - 1))));
   }
 }

@@ -3,109 +3,112 @@ package dev.stranger.data;
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Remedy;
-import dev.stranger.prepare.PlainNumber;
-import java.io.IOException;
+import dev.stranger.data.TableOptions.Strictness;
+import dev.stranger.table.Column;
+import dev.stranger.table.Column.Kind;
+import dev.stranger.table.FieldReader;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** A pass over the rows of a table. */
 final class TableCursor implements Cursor {
 
-  private final InputFile file;
-  private final TableColumns columns;
-  private final UnaryOperator<String> spelling;
-  private final Map<String, Integer> labels;
-  private final Rows rows;
-  private String labelText = "";
-
   /**
+   * How fields become numbers.
+   *
+   * @param positions of the columns in the file
    * @param spelling turns the text of a label into its name
    */
+  record Reading(
+      List<Integer> positions,
+      List<Column> columns,
+      Strictness strictness,
+      UnaryOperator<String> spelling) {}
+
+  private final InputFile file;
+  private final TableColumns all;
+  private final Reading reading;
+  private final FieldReader[] readers;
+  private final Map<String, Integer> labels;
+  private final TableRows rows;
+  private List<String> row = List.of();
+
   TableCursor(
       InputFile file,
-      TableColumns columns,
-      UnaryOperator<String> spelling,
-      Map<String, Integer> labels)
-      throws IOException {
+      TableColumns all,
+      Reading reading,
+      Rows.Source source,
+      Map<String, Integer> labels) {
     this.file = file;
-    this.columns = columns;
-    this.spelling = spelling;
+    this.all = all;
+    this.reading = reading;
     this.labels = labels;
-    this.rows = CloseOnFailure.of(Separator.rows(file), this::behindHeader);
-  }
-
-  private Rows behindHeader(Rows all) throws IOException {
-    if (columns.hasHeader()) {
-      all.next();
-    }
-    return all;
+    this.readers = reading.columns().stream().map(FieldReader::new).toArray(FieldReader[]::new);
+    this.rows = new TableRows(file, all, source);
   }
 
   @Override
   public boolean next(float[] target, int offset) {
-    List<String> row = nextRow();
-    if (row == null) {
+    List<String> fields = rows.next();
+    if (fields == null) {
       return false;
     }
-    if (row.size() != columns.names().size()) {
-      throw new DataException(
-          "row %d of %s has %d values, the first row has %d; mend or remove the row"
-              .formatted(rows.line(), file.path(), row.size(), columns.names().size()));
+    row = fields;
+    for (int i = 0; i < readers.length; i++) {
+      String field = row.get(reading.positions().get(i));
+      float value = readers[i].read(field);
+      require(value, field, reading.columns().get(i));
+      target[offset + i] = value;
     }
-    for (int i = 0; i < columns.values().length; i++) {
-      target[offset + i] = number(row, columns.values()[i]);
-    }
-    labelText = columns.label() < 0 ? "" : spelling.apply(row.get(columns.label()).strip());
     return true;
   }
 
-  private @Nullable List<String> nextRow() {
-    try {
-      return rows.next();
-    } catch (IOException e) {
-      throw file.damaged(e);
+  private void require(float value, String field, Column column) {
+    boolean isGap = Float.isNaN(value);
+    if (Float.isInfinite(value) || isGap && reading.strictness() == Strictness.NUMBERS) {
+      throw unreadable(field, column);
+    }
+    if (reading.strictness() == Strictness.KNOWN_CATEGORIES
+        && column.kind() == Kind.CATEGORY
+        && value == column.unseen()) {
+      throw new DataException(
+          "row %d of %s has '%s' in column '%s', a category that the detector does not know"
+              .formatted(rows.line(), file.name(), abbreviated(field), column.name()));
     }
   }
 
-  private float number(List<String> row, int column) {
-    String field = row.get(column);
-    float value = PlainNumber.toFloat(field);
-    if (Float.isFinite(value)) {
-      return value;
-    }
-    throw new DataException(
-        ("row %d of %s has %s in column '%s', not a finite number; mend the row or drop the column,"
+  private DataException unreadable(String field, Column column) {
+    return new DataException(
+        ("row %d of %s has %s in column '%s', not %s; mend the row or drop the column,"
                 + " or name it as the label when it is")
             .formatted(
                 rows.line(),
-                file.path(),
+                file.name(),
                 field.isBlank() ? "no value" : "'" + abbreviated(field) + "'",
-                columns.names().get(column)),
+                column.name(),
+                column.kind() == Kind.TIME ? "a time that is known" : "a finite number"),
         Remedy.LABEL);
   }
 
-  private static String abbreviated(String field) {
+  static String abbreviated(String field) {
     return field.length() <= 40 ? field : field.substring(0, 40) + "...";
   }
 
-  /** The label of the last sample, or an empty text. */
-  String labelText() {
-    return labelText;
+  /** The fields of the last sample. */
+  List<String> row() {
+    return row;
   }
 
   @Override
   public int label() {
-    return labels.getOrDefault(labelText, NO_LABEL);
+    return labels.isEmpty()
+        ? NO_LABEL
+        : labels.getOrDefault(reading.spelling().apply(row.get(all.label()).strip()), NO_LABEL);
   }
 
   @Override
   public void close() {
-    try {
-      rows.close();
-    } catch (IOException e) {
-      throw file.damaged(e);
-    }
+    rows.close();
   }
 }

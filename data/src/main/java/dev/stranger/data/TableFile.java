@@ -1,89 +1,189 @@
 package dev.stranger.data;
 
+import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.data.TableCursor.Reading;
+import dev.stranger.data.TableOptions.HeaderRow;
+import dev.stranger.data.TableOptions.Strictness;
 import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table in a text file: comma, tab, semicolon, bar or blanks between the fields, with or without
- * a header. One pass checks every row and collects the labels; later passes stream. A row whose
- * field of the label is empty has none.
+ * a header; or objects of JSON, one a line. A first pass finds out what the columns hold, unless
+ * that is known, and collects the labels; later passes stream. A row whose field of the label is
+ * empty has none.
  */
 public final class TableFile {
 
   private final InputFile file;
+  private final Rows.Source source;
   private final TableColumns columns;
+  private final TableOptions options;
   private final UnaryOperator<String> spelling;
+  private final List<String> remarks = new ArrayList<>();
 
-  private TableFile(InputFile file, TableColumns columns, UnaryOperator<String> spelling) {
+  private TableFile(
+      InputFile file,
+      Rows.Source source,
+      TableColumns columns,
+      TableOptions options,
+      UnaryOperator<String> spelling) {
     this.file = file;
+    this.source = source;
     this.columns = columns;
+    this.options = options;
     this.spelling = spelling;
   }
 
   /** Samples are rows: shape {@code D} for {@code D} columns. */
   public static Dataset read(Path path, TableOptions options) {
-    return read(path, options, UnaryOperator.identity());
+    return read(new InputFile(path), options, UnaryOperator.identity());
   }
 
   /** Labels with the same spelling are one label. */
-  static Dataset read(Path path, TableOptions options, UnaryOperator<String> spelling) {
-    InputFile file = new InputFile(path);
-    try (Rows rows = Separator.rows(file)) {
-      List<String> first = rows.next();
+  static Dataset read(InputFile file, TableOptions options, UnaryOperator<String> spelling) {
+    TextFile text = new TextFile(file);
+    try {
+      return of(text, options, spelling).scan();
+    } catch (DataException e) {
+      if (!TextFile.isUnreadable(e)) {
+        throw e;
+      }
+    }
+    TextFile western = text.western();
+    try {
+      TableFile table = of(western, options, spelling);
+      table.remarks.add("is no UTF-8 and was read as Windows-1252");
+      return table.scan();
+    } catch (DataException e) {
+      throw TextFile.isUnreadable(e) ? western.unreadable() : e;
+    }
+  }
+
+  private static TableFile of(TextFile text, TableOptions options, UnaryOperator<String> spelling) {
+    InputFile file = text.file();
+    try {
+      boolean json = JsonRows.isJson(text);
+      Rows.Source source = json ? JsonRows.source(text) : () -> Separator.rows(text);
+      List<String> first = first(source);
       if (first == null) {
         throw file.damaged("is empty; a table needs at least one row");
       }
-      return new TableFile(file, TableColumns.of(file, first, options), spelling).scan();
+      TableOptions read = json ? options.withHeader(HeaderRow.PRESENT) : options;
+      return new TableFile(file, source, TableColumns.of(file, first, read), options, spelling);
     } catch (IOException e) {
       throw file.damaged(e);
+    }
+  }
+
+  private static @Nullable List<String> first(Rows.Source source) throws IOException {
+    try (Rows rows = source.open()) {
+      return rows.next();
     }
   }
 
   private Dataset scan() {
-    Map<String, Integer> labels = new TreeMap<>(LabelText.ORDER);
-    long count = 0;
-    float[] sample = new float[columns.values().length];
-    try (TableCursor cursor = cursor(Map.of())) {
-      for (; cursor.next(sample, 0); count++) {
-        if (!cursor.labelText().isEmpty()) {
-          labels.put(cursor.labelText(), 0);
-        }
-      }
-    }
-    int label = 0;
-    for (Map.Entry<String, Integer> entry : labels.entrySet()) {
-      entry.setValue(label++);
-    }
-    if (count == 0) {
+    Tally tally = new Tally();
+    Reading reading = isKnown() ? known(tally) : guessed(tally);
+    if (tally.count == 0) {
       throw file.damaged("has a header but no rows; a table needs at least one");
     }
-    Shape shape = Shape.of(sample.length);
+    Map<String, Integer> labels = tally.labels();
     Header header =
         new Header(
-            file.path().getFileName().toString(),
-            shape,
+            file.shortName(),
+            Shape.of(reading.columns().size()),
             Range.ANY,
-            count,
-            List.copyOf(labels.keySet()));
-    Map<String, Integer> numbers = Map.copyOf(labels);
+            tally.count,
+            List.copyOf(tally.labels));
+    tally.names.finish();
     return new StreamedDataset(
-        header, () -> cursor(numbers), Column.numbers(columns.chosenNames()), Long::toString);
+        header,
+        () -> cursor(reading, labels),
+        reading.columns(),
+        columns.id() < 0 ? Long::toString : tally.names::name,
+        List.copyOf(remarks));
   }
 
-  private TableCursor cursor(Map<String, Integer> labels) {
-    try {
-      return new TableCursor(file, columns, spelling, labels);
-    } catch (IOException e) {
-      throw file.damaged(e);
+  /** What the first pass collects, whatever the columns hold. */
+  private final class Tally {
+
+    private final SortedSet<String> labels = new TreeSet<>(LabelText.ORDER);
+    private final SampleNames names = new SampleNames();
+    private long count;
+
+    void add(List<String> row) {
+      count++;
+      if (columns.label() >= 0) {
+        labels.add(spelling.apply(row.get(columns.label()).strip()));
+        labels.remove("");
+      }
+      if (columns.id() >= 0) {
+        names.add(row.get(columns.id()).strip());
+      }
     }
+
+    Map<String, Integer> labels() {
+      Map<String, Integer> numbers = new HashMap<>();
+      labels.forEach(label -> numbers.put(label, numbers.size()));
+      return Map.copyOf(numbers);
+    }
+  }
+
+  /** Of a detector's columns and of series it is known what their fields stand for. */
+  private boolean isKnown() {
+    return !options.like().isEmpty() || options.strictness() == Strictness.NUMBERS;
+  }
+
+  private Reading known(Tally tally) {
+    List<String> names = columns.values().stream().map(columns.names()::get).toList();
+    List<Column> kinds = options.like().isEmpty() ? Column.numbers(names) : options.like();
+    Reading reading = new Reading(columns.values(), kinds, options.strictness(), spelling);
+    Unseen unseen = new Unseen(kinds, columns.values());
+    float[] sample = new float[kinds.size()];
+    try (TableCursor cursor = cursor(reading, Map.of())) {
+      while (cursor.next(sample, 0)) {
+        tally.add(cursor.row());
+        unseen.add(sample, cursor.row());
+      }
+    }
+    remarks.addAll(unseen.remarks());
+    return reading;
+  }
+
+  private Reading guessed(Tally tally) {
+    TableGuess guess = new TableGuess(file, columns);
+    try (TableRows rows = new TableRows(file, columns, source)) {
+      for (List<String> row = rows.next(); row != null; row = rows.next()) {
+        guess.add(row, rows.line());
+        tally.add(row);
+      }
+    }
+    List<ColumnChoice> choices = tally.count == 0 ? List.of() : guess.choices();
+    remarks.addAll(TableRemarks.of(choices));
+    List<ColumnChoice> used = choices.stream().filter(one -> one.column() != null).toList();
+    return new Reading(
+        used.stream().map(ColumnChoice::position).toList(),
+        used.stream().map(ColumnChoice::column).map(Objects::requireNonNull).toList(),
+        options.strictness(),
+        spelling);
+  }
+
+  private TableCursor cursor(Reading reading, Map<String, Integer> labels) {
+    return new TableCursor(file, columns, reading, source, labels);
   }
 }

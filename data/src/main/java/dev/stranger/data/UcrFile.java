@@ -2,6 +2,7 @@ package dev.stranger.data;
 
 import dev.stranger.Dataset;
 import dev.stranger.data.TableOptions.HeaderRow;
+import dev.stranger.data.TableOptions.Strictness;
 import dev.stranger.prepare.Reshape;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +19,11 @@ public final class UcrFile {
   public static Dataset read(Path path) {
     Dataset rows =
         TableFile.read(
-            path,
-            TableOptions.DEFAULT.withLabel("1").withHeader(HeaderRow.ABSENT),
+            new InputFile(path),
+            TableOptions.DEFAULT
+                .withLabel("1")
+                .withHeader(HeaderRow.ABSENT)
+                .with(Strictness.NUMBERS),
             LabelText::canonical);
     return rows.map(Reshape.toSeries(rows.shape()));
   }

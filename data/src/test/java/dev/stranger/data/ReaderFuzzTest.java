@@ -41,6 +41,8 @@ class ReaderFuzzTest {
   static Stream<Format> formats() throws IOException {
     byte[] array = TestFiles.npy("'<f4'", false, "(3, 2, 4)", new byte[96]);
     String table = "a,b,c\n1,2,3\n4.5,-6e3,7\n\"8\",9,10\n";
+    String mixed = "day;kind;x\n2025-01-31;r\u00f6t;1,5\n2025-02-01;\"bl;au\";NA\n";
+    String lines = "{\"a\": 1, \"b\": \"x\"}\n{\"a\": null, \"b\": \"y\"}\n";
     String series = "1\t0.5\t0.25\t1\n2\t3\t4\t5\n";
     return Stream.of(
         new Format("idx", TestFiles.idx(4, 3, 3), IdxFile::read),
@@ -55,6 +57,8 @@ class ReaderFuzzTest {
         new Format("mat", SvhnFileTest.mat(folder, 3, 3, 0), SvhnFile::read),
         new Format("mat deflated", SvhnFileTest.mat(folder, 3, 3, 5), SvhnFile::read),
         new Format("csv", utf8(table), path -> TableFile.read(path, TableOptions.DEFAULT)),
+        new Format("mixed csv", utf8(mixed), path -> TableFile.read(path, TableOptions.DEFAULT)),
+        new Format("json", utf8(lines), path -> TableFile.read(path, TableOptions.DEFAULT)),
         new Format("ucr", utf8(series), UcrFile::read),
         image("png"),
         image("jpg"),

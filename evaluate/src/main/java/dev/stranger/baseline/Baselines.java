@@ -3,7 +3,9 @@ package dev.stranger.baseline;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Range;
+import dev.stranger.Transform;
 import dev.stranger.prepare.Standardise;
+import dev.stranger.prepare.TableFit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,8 +39,8 @@ public record Baselines(List<Baseline> fitted, List<String> leftOut) {
    * components take long.
    *
    * <p>Where no range is known ({@link Range#ANY}), columns or channels may be in different units,
-   * and the largest would drown the others: baselines then judge standardised samples, as a
-   * detector does.
+   * and the largest would drown the others: baselines then judge standardised samples, and prepared
+   * rows of tables, as a detector does.
    */
   public static Baselines fit(Dataset normal) {
     int size = normal.shape().size();
@@ -46,16 +48,19 @@ public record Baselines(List<Baseline> fitted, List<String> leftOut) {
       return plain(normal); // too large for every baseline, so it is not even read
     }
     Dataset samples = normal.spread(MOST_VALUES / size).inMemory();
-    return samples.range().equals(Range.ANY) ? standardised(samples) : plain(samples);
+    if (!samples.range().equals(Range.ANY)) {
+      return plain(samples);
+    }
+    return prepared(
+        samples, TableFit.isTable(samples) ? TableFit.of(samples) : Standardise.fit(samples));
   }
 
-  private static Baselines standardised(Dataset samples) {
-    Standardise standardise = Standardise.fit(samples);
-    Baselines baselines = plain(samples.map(standardise));
+  private static Baselines prepared(Dataset samples, Transform preparation) {
+    Dataset prepared = samples.map(preparation);
+    Baselines baselines = plain(prepared);
     return new Baselines(
         baselines.fitted.stream()
-            .<Baseline>map(
-                baseline -> new StandardisedBaseline(baseline, standardise, samples.shape()))
+            .<Baseline>map(baseline -> new PreparedBaseline(baseline, preparation, samples.shape()))
             .toList(),
         baselines.leftOut);
   }

@@ -20,13 +20,17 @@ final class Blocks {
     return Math.max(SIZE, Math.min(1024, (1 << 22) / sampleSize));
   }
 
-  /** All samples of a batch, which must be as long as they need. */
-  static void forEach(float[] samples, int count, int sampleSize, Block block) {
+  static void requireAll(float[] samples, int count, int sampleSize) {
     if (samples.length < (long) count * sampleSize) {
       throw new IllegalArgumentException(
           "%d samples of %d values do not fit into %d"
               .formatted(count, sampleSize, samples.length));
     }
+  }
+
+  /** All samples of a batch, which must be as long as they need. */
+  static void forEach(float[] samples, int count, int sampleSize, Block block) {
+    requireAll(samples, count, sampleSize);
     forEach(count, block);
   }
 

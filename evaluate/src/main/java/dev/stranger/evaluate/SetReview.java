@@ -4,12 +4,14 @@ import dev.stranger.Batch;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Energies;
+import dev.stranger.Reconstruction;
 import dev.stranger.Verdict;
 import dev.stranger.evaluate.ScoreKind.Role;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
 import dev.stranger.score.Reviewed;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,6 @@ final class SetReview {
   private final Detector detector;
   private final Dataset data;
   private final HardestSamples hardest;
-  private final float[] units;
   private final List<ScoreKind> kinds;
   private final List<double[]> scores = new ArrayList<>();
   private final float[] pValues;
@@ -37,7 +38,6 @@ final class SetReview {
     this.detector = detector;
     this.data = data;
     this.hardest = hardest;
-    this.units = units(detector.metadata().deviations());
     this.kinds = kinds(detector);
     requireMemory();
     int size = Math.toIntExact(data.size());
@@ -115,22 +115,14 @@ final class SetReview {
 
   /** In the units that the detector measures in, as its own energies are. */
   private double squaredError(float[] samples, float[] made, int from, int size) {
-    int group = size / units.length;
+    float[] sample = Arrays.copyOfRange(samples, from, from + size);
+    float[] expected = Arrays.copyOfRange(made, from, from + size);
+    Metadata metadata = detector.metadata();
     double sum = 0;
-    for (int i = 0; i < size; i++) {
-      double difference = (samples[from + i] - made[from + i]) / units[i / group];
-      sum += difference * difference;
+    for (float error :
+        Reconstruction.of(sample, expected, metadata.deviations(), metadata.columns()).residual()) {
+      sum += error;
     }
     return sum;
-  }
-
-  /** The deviation of each column or channel; one for all where there are none. */
-  private static float[] units(List<Float> deviations) {
-    float[] units = new float[Math.max(1, deviations.size())];
-    units[0] = 1;
-    for (int i = 0; i < deviations.size(); i++) {
-      units[i] = deviations.get(i);
-    }
-    return units;
   }
 }

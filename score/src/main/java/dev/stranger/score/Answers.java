@@ -201,7 +201,8 @@ record Answers(Engine engine, Metadata metadata) {
     return Reconstruction.of(
         Arrays.copyOfRange(samples, from, to),
         Arrays.copyOfRange(made, from, to),
-        metadata.deviations());
+        metadata.deviations(),
+        metadata.columns());
   }
 
   static float[] copy(FloatBuffer samples) {

@@ -3,18 +3,26 @@ package dev.stranger.score;
 import dev.stranger.DataException;
 import dev.stranger.table.Column;
 import dev.stranger.table.Column.Kind;
+import dev.stranger.table.Column.Spelling;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The columns of a table in the metadata of a file. Files without kinds have numbers alone. */
+/**
+ * The columns of a table in the metadata of a file. Files without kinds have numbers alone, and
+ * those without spellings plain ones.
+ */
 final class ColumnText {
 
   private static final String NAMES = Metadata.PREFIX + "columns";
   private static final String KINDS = Metadata.PREFIX + "column_kinds";
+  private static final String SPELLINGS = Metadata.PREFIX + "column_spellings";
   private static final String CATEGORIES = Metadata.PREFIX + "categories";
 
   /** Between the categories of one column and those of the next. */
@@ -26,16 +34,21 @@ final class ColumnText {
     Map<String, String> properties = new TreeMap<>();
     properties.put(NAMES, Metadata.joined(Column.names(columns)));
     if (columns.stream().anyMatch(column -> column.kind() != Kind.NUMBER)) {
-      properties.put(
-          KINDS,
-          columns.stream()
-              .map(column -> column.kind().name().toLowerCase(Locale.ROOT))
-              .collect(Collectors.joining(" ")));
+      properties.put(KINDS, words(columns, Column::kind));
       properties.put(
           CATEGORIES,
           columns.stream().map(ColumnText::categories).collect(Collectors.joining(NEXT_COLUMN)));
     }
+    if (columns.stream().anyMatch(column -> column.spelling() != Spelling.PLAIN)) {
+      properties.put(SPELLINGS, words(columns, Column::spelling));
+    }
     return properties;
+  }
+
+  private static String words(List<Column> columns, Function<Column, Enum<?>> fact) {
+    return columns.stream()
+        .map(column -> fact.apply(column).name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(" "));
   }
 
   private static String categories(Column column) {
@@ -55,22 +68,38 @@ final class ColumnText {
   static List<Column> parse(Map<String, String> properties) {
     String joined = Metadata.required(properties, NAMES);
     List<String> names = joined.isEmpty() ? List.of() : Metadata.split(joined);
-    if (!properties.containsKey(KINDS)) {
-      return Column.numbers(names);
-    }
-    String[] kinds = properties.get(KINDS).split(" ");
-    String[] categories = Metadata.required(properties, CATEGORIES).split(NEXT_COLUMN, -1);
-    if (kinds.length != names.size() || categories.length != names.size()) {
-      throw new IllegalArgumentException(
-          "%d columns have %d kinds and %d lists of categories"
-              .formatted(names.size(), kinds.length, categories.length));
-    }
+    List<Kind> kinds = facts(properties, KINDS, Kind.class, Kind.NUMBER, names);
+    List<Spelling> spellings = facts(properties, SPELLINGS, Spelling.class, Spelling.PLAIN, names);
+    List<String> categories =
+        properties.containsKey(KINDS)
+            ? List.of(Metadata.required(properties, CATEGORIES).split(NEXT_COLUMN, -1))
+            : Collections.nCopies(names.size(), "");
+    requireOneEach(names, categories.size(), "lists of categories");
     List<Column> columns = new ArrayList<>();
-    for (int i = 0; i < kinds.length; i++) {
-      Kind kind = Kind.valueOf(kinds[i].toUpperCase(Locale.ROOT));
-      List<String> own = kind == Kind.CATEGORY ? Metadata.split(categories[i]) : List.of();
-      columns.add(new Column(names.get(i), kind, own));
+    for (int i = 0; i < names.size(); i++) {
+      Kind kind = kinds.get(i);
+      List<String> own = kind == Kind.CATEGORY ? Metadata.split(categories.get(i)) : List.of();
+      columns.add(new Column(names.get(i), kind, own, spellings.get(i)));
     }
     return columns;
+  }
+
+  private static <E extends Enum<E>> List<E> facts(
+      Map<String, String> properties, String key, Class<E> type, E usual, List<String> names) {
+    if (!properties.containsKey(key)) {
+      return Collections.nCopies(names.size(), usual);
+    }
+    String[] words = properties.get(key).split(" ");
+    requireOneEach(names, words.length, type.getSimpleName().toLowerCase(Locale.ROOT) + "s");
+    return Arrays.stream(words)
+        .map(word -> Enum.valueOf(type, word.toUpperCase(Locale.ROOT)))
+        .toList();
+  }
+
+  private static void requireOneEach(List<String> names, int count, String what) {
+    if (count != names.size()) {
+      throw new IllegalArgumentException(
+          "%d columns have %d %s".formatted(names.size(), count, what));
+    }
   }
 }

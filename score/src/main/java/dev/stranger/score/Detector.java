@@ -57,7 +57,7 @@ public final class Detector implements AutoCloseable {
     this.ownsEngine = true;
     this.metadata = Metadata.parse(properties, place);
     this.answers = new Answers(this.engine, metadata);
-    this.check = new SampleCheck(metadata.shape(), metadata.range());
+    this.check = new SampleCheck(metadata.shape(), metadata.range(), metadata.takesGaps());
     this.preparation = new SamplePreparation(metadata);
     this.guarantee = metadata.guarantee();
     this.heldOut = HeldOutScores.parse(properties, guarantee, place);

@@ -31,6 +31,7 @@ public final class Metadata {
   private static final String RATE = PREFIX + "false_alarm_rate";
   private static final String RISK = PREFIX + "risk";
   private static final String DEVIATIONS = PREFIX + "deviations";
+  private static final String GAPS = PREFIX + "gaps";
   private static final String ENERGIES = PREFIX + "energies";
   private static final String TILE = PREFIX + "tile";
   private static final String OVERLAP = PREFIX + "tile_overlap";
@@ -45,6 +46,7 @@ public final class Metadata {
   private final FalseAlarmGuarantee guarantee;
   private final List<Column> columns;
   private final List<Float> deviations;
+  private final boolean gaps;
   private final List<String> energies;
   private final List<String> parts;
   private final String card;
@@ -58,6 +60,7 @@ public final class Metadata {
     guarantee = builder.guarantee;
     columns = List.copyOf(builder.columns);
     deviations = List.copyOf(builder.deviations);
+    gaps = builder.gaps;
     energies = List.copyOf(builder.energies);
     parts = List.copyOf(builder.parts);
     card = builder.card;
@@ -82,6 +85,7 @@ public final class Metadata {
     private FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(0.05);
     private List<Column> columns = List.of();
     private List<Float> deviations = List.of();
+    private boolean gaps;
     private List<String> energies = Energies.ST_RKM;
     private List<String> parts = List.of();
     private String card = "{}";
@@ -106,6 +110,11 @@ public final class Metadata {
 
     public Builder deviations(List<Float> deviations) {
       this.deviations = deviations;
+      return this;
+    }
+
+    public Builder gaps(boolean gaps) {
+      this.gaps = gaps;
       return this;
     }
 
@@ -182,6 +191,11 @@ public final class Metadata {
     return deviations;
   }
 
+  /** Whether a sample may have gaps, which are {@code NaN}. Files of early versions take none. */
+  public boolean takesGaps() {
+    return gaps;
+  }
+
   /** Names of what the model says of a sample, as files and programs call them. */
   public List<String> energies() {
     return energies;
@@ -203,6 +217,7 @@ public final class Metadata {
         .guarantee(guarantee)
         .columns(columns)
         .deviations(deviations)
+        .gaps(gaps)
         .energies(energies)
         .parts(parts)
         .card(card)
@@ -296,6 +311,9 @@ public final class Metadata {
       properties.put(
           DEVIATIONS, deviations.stream().map(String::valueOf).collect(Collectors.joining(" ")));
     }
+    if (gaps) {
+      properties.put(GAPS, "true");
+    }
     properties.put(ENERGIES, joined(energies));
     properties.put(PREFIX + "parts", joined(parts));
     properties.put(PREFIX + "card", card);
@@ -324,6 +342,7 @@ public final class Metadata {
           .guarantee(guarantee(required(properties, RATE), properties.get(RISK)))
           .columns(ColumnText.parse(properties))
           .deviations(numbers(properties.getOrDefault(DEVIATIONS, "")))
+          .gaps(Boolean.parseBoolean(properties.get(GAPS)))
           .energies(energies(properties.get(ENERGIES)))
           .parts(split(required(properties, PREFIX + "parts")))
           .card(required(properties, PREFIX + "card"))

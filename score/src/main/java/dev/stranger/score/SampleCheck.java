@@ -7,8 +7,12 @@ import dev.stranger.Shape;
 import java.nio.FloatBuffer;
 import java.util.function.IntFunction;
 
-/** Refuses samples that a detector was not made for, before they reach its graph. */
-record SampleCheck(Shape shape, Range range) {
+/**
+ * Refuses samples that a detector was not made for, before they reach its graph.
+ *
+ * @param gaps whether {@code NaN} is a gap
+ */
+record SampleCheck(Shape shape, Range range, boolean gaps) {
 
   void requireShape(Dataset data) {
     if (!data.shape().equals(shape)) {
@@ -30,7 +34,8 @@ record SampleCheck(Shape shape, Range range) {
   }
 
   private String expected() {
-    return range.equals(Range.ANY) ? "finite values" : "values in " + range;
+    String values = range.equals(Range.ANY) ? "finite values" : "values in " + range;
+    return gaps ? values + " or gaps" : values;
   }
 
   /**
@@ -40,7 +45,8 @@ record SampleCheck(Shape shape, Range range) {
     int size = shape.size();
     for (int i = 0; i < samples.remaining(); i++) {
       float value = samples.get(samples.position() + i);
-      if (!(value >= range.min() && value <= range.max())) {
+      boolean isGap = gaps && Float.isNaN(value);
+      if (!isGap && !(value >= range.min() && value <= range.max())) {
         throw new DataException(
             "%s has the value %s at position %d, the detector expects %s"
                 .formatted(names.apply(i / size), value, i % size, expected()));

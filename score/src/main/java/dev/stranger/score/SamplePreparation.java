@@ -6,9 +6,9 @@ import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.picture.EncodedPicture;
 import dev.stranger.picture.Picture;
-import dev.stranger.prepare.PlainNumber;
 import dev.stranger.prepare.Scale;
 import dev.stranger.table.Column;
+import dev.stranger.table.FieldReader;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,14 +30,16 @@ public final class SamplePreparation {
 
   private final Shape shape;
   private final Range range;
-  private final List<String> columns;
+  private final List<Column> columns;
+  private final List<FieldReader> readers;
   private final Set<String> names;
 
   SamplePreparation(Metadata metadata) {
     this.shape = metadata.shape();
     this.range = metadata.range();
-    this.columns = Column.names(metadata.columns());
-    this.names = Set.copyOf(columns);
+    this.columns = metadata.columns();
+    this.readers = columns.stream().map(FieldReader::new).toList();
+    this.names = Set.copyOf(Column.names(columns));
   }
 
   /**
@@ -102,10 +104,12 @@ public final class SamplePreparation {
   }
 
   /**
-   * A row of a table.
+   * A row of a table. A null, {@code NaN} or a text such as {@code NA} is a gap, as in a file.
    *
-   * @param row numbers, or text that is a number, by the names of the detector's columns
-   * @throws DataException when a column is missing, not one of the detector's, or no finite number
+   * @param row by the names of the detector's columns: numbers or their text; categories as text,
+   *     booleans or whole numbers; times of {@code java.time}, or as text
+   * @throws DataException when a column is missing, not one of the detector's, or holds something
+   *     else
    * @throws RequestException when the detector does not know the names of columns
    */
   public float[] row(Map<String, ?> row) {
@@ -118,26 +122,43 @@ public final class SamplePreparation {
       if (!names.contains(name)) {
         throw new DataException(
             "the detector has no column '%s'; its columns are %s"
-                .formatted(name, String.join(", ", columns)));
+                .formatted(name, String.join(", ", Column.names(columns))));
       }
     }
     float[] values = new float[columns.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = number(columns.get(i), row.get(columns.get(i)));
+      String name = columns.get(i).name();
+      if (!row.containsKey(name)) {
+        throw new DataException(
+            "the row has no column '%s'; give null if it is a gap".formatted(name));
+      }
+      values[i] = value(i, row.get(name));
     }
     return values;
   }
 
-  private static float number(String column, @Nullable Object value) {
-    float number =
-        value instanceof Number given
-            ? given.floatValue()
-            : value instanceof CharSequence text ? PlainNumber.toFloat(text.toString()) : Float.NaN;
-    if (!Float.isFinite(number)) {
+  private float value(int column, @Nullable Object given) {
+    Column.Kind kind = columns.get(column).kind();
+    float value =
+        given instanceof Number number && kind != Column.Kind.CATEGORY
+            ? kind == Column.Kind.NUMBER ? number.floatValue() : Float.POSITIVE_INFINITY
+            : readers.get(column).read(text(given));
+    if (Float.isInfinite(value)) {
       throw new DataException(
-          "the row has %s in column '%s', not a finite number; fill it in or leave the row out"
-              .formatted(value == null ? "no value" : "'" + value + "'", column));
+          "the row has '%s' in column '%s', not %s; mend it or leave the row out"
+              .formatted(
+                  given,
+                  columns.get(column).name(),
+                  kind == Column.Kind.TIME ? "a date such as 2025-12-31" : "a finite number"));
     }
-    return number;
+    return value;
+  }
+
+  /** As a file would have it. */
+  private static String text(@Nullable Object given) {
+    if (given instanceof Number number && number.doubleValue() == number.longValue()) {
+      return Long.toString(number.longValue());
+    }
+    return given == null ? "" : given.toString();
   }
 }

@@ -9,6 +9,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.table.Column;
+import dev.stranger.table.Column.Spelling;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,13 +38,14 @@ class MetadataTest {
   @Test
   void columnsKeepTheirKindsAndCategories() {
     Metadata mixed =
-        Metadata.of(Shape.of(4), Range.ANY)
+        Metadata.of(Shape.of(5), Range.ANY)
             .columns(
                 List.of(
                     Column.category("colour", List.of("", "dark red", "blue")),
                     Column.number("size"),
                     Column.time("sold"),
-                    Column.category("one", List.of("only"))))
+                    Column.category("one", List.of("only")),
+                    Column.number("price").with(Spelling.COMMA)))
             .build();
     assertThat(Metadata.parse(mixed.toProperties(), "x").columns()).isEqualTo(mixed.columns());
   }

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
+import dev.stranger.Range;
 import dev.stranger.RequestException;
+import dev.stranger.Shape;
 import dev.stranger.Verdict;
+import dev.stranger.table.Column;
+import dev.stranger.table.Column.Spelling;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -116,16 +122,47 @@ class SamplePreparationTest {
 
   @Test
   void aColumnThatIsMissingUnknownOrNoNumberIsNamed() {
-    assertRefused("pressure", null, "the row has no value in column 'pressure'");
-    assertRefused("pressure", "", "the row has '' in column 'pressure', not a finite number");
+    for (Object gap : new Object[] {null, "", "NA", Double.NaN}) {
+      assertRefused("pressure", gap, "sample 0 has the value NaN at position 1");
+    }
     assertRefused("pressure", "1f", "the row has '1f' in column 'pressure'");
     assertRefused("pressure", true, "the row has 'true' in column 'pressure'");
-    assertRefused("pressure", Double.NaN, "the row has 'NaN' in column 'pressure'");
     assertRefused("pressure", 1e300, "the row has '1.0E300' in column 'pressure'");
     assertRefused(
         "Pressure",
         1,
         "the detector has no column 'Pressure'; its columns are temperature, pressure, speed");
+  }
+
+  @Test
+  void aColumnThatIsNotGivenIsNoGap() {
+    assertThatThrownBy(() -> TABLE.judge(Map.of("temperature", 20, "speed", 1)))
+        .isInstanceOf(DataException.class)
+        .hasMessage("the row has no column 'pressure'; give null if it is a gap");
+  }
+
+  @Test
+  void textTimesAndGapsBecomeTheNumbersOfTheirColumns() {
+    List<Column> columns =
+        List.of(
+            Column.number("price").with(Spelling.COMMA),
+            Column.category("kind", List.of("new", "true", "3")),
+            Column.time("day"));
+    SamplePreparation preparation =
+        new SamplePreparation(
+            Metadata.of(Shape.of(3), Range.ANY).columns(columns).energies(List.of("e")).build());
+    assertThat(preparation.row(Map.of("price", "1,5", "kind", "new", "day", "1970-01-03")))
+        .containsExactly(1.5f, 0, 2);
+    assertThat(preparation.row(Map.of("price", 2, "kind", true, "day", LocalDate.of(1970, 1, 2))))
+        .containsExactly(2, 1, 1);
+    assertThat(preparation.row(Map.of("price", 2, "kind", 3.0, "day", Instant.EPOCH)))
+        .containsExactly(2, 2, 0);
+    Map<String, Object> gaps = new HashMap<>(Map.of("price", "-", "kind", "old"));
+    gaps.put("day", null);
+    assertThat(preparation.row(gaps)).containsExactly(Float.NaN, 3, Float.NaN);
+    assertThatThrownBy(() -> preparation.row(Map.of("price", 2, "kind", "new", "day", 19_000)))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith("the row has '19000' in column 'day', not a date such as");
   }
 
   private static void assertRefused(String column, Object value, String message) {

@@ -97,6 +97,21 @@ class JudgeTest {
   }
 
   @Test
+  void aFieldThatNamesARowComesBackWithItsVerdict() {
+    String rows =
+        """
+        {"instances": [{"order": 9007199254740993, "speed": 1003, "temperature": 20, "pressure": 10},
+                       {"order": "A-7", "speed": 960, "temperature": 17, "pressure": 9}]}
+        """;
+    JsonNode verdicts = verdicts(running.postJson(TABLE + "&id=order", rows));
+    assertThat(verdicts)
+        .extracting(one -> one.get("sample").asText())
+        .containsExactly("9007199254740993", "A-7");
+    assertThat(running.postJson(TABLE + "&id=nr", rows).hasStatus(400).json().toString())
+        .contains("instance 0 has no 'nr', which names it");
+  }
+
+  @Test
   void rowsByColumnNameInAnyOrderGetTheSameVerdicts() {
     String body =
         """

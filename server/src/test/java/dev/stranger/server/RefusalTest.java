@@ -87,13 +87,15 @@ class RefusalTest {
         "{'instances': [[1,2,3]]} {} | the body goes on after its JSON object",
         "{'instances': [[1,2,3] | the body is not JSON",
         "{'instances': [[1,2,3]], 'instances': [[1,2,3]]} | 'instances' twice",
-        "{'instances': [{'temperature': 1, 'pressure': 2}]} | no value in column 'speed'",
+        "{'instances': [{'temperature': 1, 'pressure': 2}]} | the row has no column 'speed'",
         "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': 'fast'}]}"
             + " | 'fast' in column 'speed'",
         "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': 1e999}]}"
             + " | 'Infinity' in column 'speed'",
         "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': null}]}"
-            + " | /instances/0/speed is neither a number nor a text",
+            + " | sample 0 has the value NaN at position 2",
+        "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': [3]}]}"
+            + " | /instances/0/speed is no number, text, true, false or null",
         "{'instances': [{'heat': 1}]}"
             + " | no column 'heat'; its columns are temperature, pressure, speed",
       })

@@ -2,7 +2,7 @@ package dev.stranger.spark;
 
 import dev.stranger.DataException;
 import dev.stranger.Shape;
-import dev.stranger.prepare.PlainNumber;
+import dev.stranger.table.PlainNumber;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.ml.linalg.Vector;

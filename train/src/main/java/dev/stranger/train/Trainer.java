@@ -6,6 +6,7 @@ import dev.stranger.IndexedDataset;
 import dev.stranger.Remedy;
 import dev.stranger.StoredDataset;
 import dev.stranger.StrangerException;
+import dev.stranger.prepare.TableFit;
 import dev.stranger.score.Gallery;
 import dev.stranger.series.Windowed;
 import dev.stranger.series.Windowing;
@@ -87,7 +88,8 @@ public final class Trainer {
   }
 
   private static TrainOptions chosen(Dataset data, TrainOptions options) {
-    return options.chosenFor(data.shape(), TrainingPlan.countable(data) - heldOut(data, options));
+    return options.chosenFor(
+        TableFit.plannedShape(data), TrainingPlan.countable(data) - heldOut(data, options));
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {
@@ -247,7 +249,8 @@ public final class Trainer {
 
   private static TrainOptions chosen(Shard shard, TrainOptions options) {
     double samples = shard.ranks().sum(shard.samples().size())[0];
-    return options.chosenFor(shard.samples().shape(), (int) Math.min(samples, Integer.MAX_VALUE));
+    return options.chosenFor(
+        TableFit.plannedShape(shard.samples()), (int) Math.min(samples, Integer.MAX_VALUE));
   }
 
   /** What ranks can do together, and that they are about the same. */
@@ -264,10 +267,11 @@ public final class Trainer {
     if (shard.heldOut() != null) {
       options.calibration().requireEnough(shard.heldOut().name(), shard.heldOut().size());
     }
-    int job = (options.text() + shard.samples().shape()).hashCode();
+    Dataset samples = shard.samples();
+    int job = (options.text() + samples.shape() + samples.columns()).hashCode();
     if (Arrays.stream(shard.ranks().gather(job)).distinct().count() > 1) {
       throw new DataException(
-          "the ranks have different options or shapes of samples; start all of them alike");
+          "the ranks have different options, columns or shapes of samples; start all of them alike");
     }
   }
 
@@ -308,7 +312,7 @@ public final class Trainer {
   }
 
   private TrainedModel calibrated(ModelGraph model, ModelCard card) {
-    DetectorGraph graph = new DetectorGraph(model, data.standardisation(), data.shape());
+    DetectorGraph graph = new DetectorGraph(model, data.preparation(), samples.shape());
     listener.phase("calibrating");
     Calibrator calibrator =
         new Calibrator(

@@ -79,7 +79,8 @@ class RanksTrainingTest {
   /** Steps that have all samples have the same ones however they are spread. */
   @Test
   void twoRanksReachTheObjectiveOfOneWithTheDoubledBatch() {
-    for (Dataset data : List.of(TABLE, TestData.images("sprites:size=240,seed=1", 16))) {
+    Dataset images = TestData.images("sprites:size=240,seed=1", 16);
+    for (Dataset data : List.of(TABLE, images, MixedTable.of(480, 1))) {
       LearningOptions whole =
           LearningOptions.DEFAULT
               .withBatchSize((int) data.size())

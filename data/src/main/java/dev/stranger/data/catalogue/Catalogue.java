@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Catalogue {
 
+  private static final String STANDARD_INPUT = "-";
+
   private final DataFolders folders;
 
   public Catalogue(DataFolders folders) {
@@ -50,9 +52,12 @@ public final class Catalogue {
 
   /**
    * Opens a named set, or a file or folder. A name wins over a file of the same name; write {@code
-   * ./name} for the file.
+   * ./name} for the file, and {@code -} for a table in standard input.
    */
   public Dataset open(String data, DataOptions options) {
+    if (data.equals(STANDARD_INPUT)) {
+      return DataFiles.openStandardInput(options);
+    }
     return openNamed(data).orElseGet(() -> openPath(place(data), options));
   }
 
@@ -62,6 +67,9 @@ public final class Catalogue {
    * @throws DataException as {@link #open} does when there is no such data
    */
   public DataKind kind(String data) {
+    if (data.equals(STANDARD_INPUT)) {
+      return DataKind.TABLE;
+    }
     return openNamed(data)
         .map(set -> DataKind.of(set.shape()))
         .orElseGet(() -> kindOfPath(place(data)));

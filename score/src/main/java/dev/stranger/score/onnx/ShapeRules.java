@@ -20,8 +20,8 @@ final class ShapeRules {
     Map<String, Rule> rules = new HashMap<>();
     putAll(
         rules,
-        "Abs Atanh Exp Identity LeakyRelu Log LogSoftmax Neg Relu Sigmoid Sign Softmax Softplus Sqrt"
-            + " Tanh",
+        "Abs Atanh Exp Floor Identity IsNaN LeakyRelu Log LogSoftmax Neg Relu Sigmoid Sign Sin"
+            + " Softmax Softplus Sqrt Tanh",
         Rule.of("alpha axis", call -> call.input(0)));
     putAll(
         rules,

@@ -151,7 +151,7 @@ public record EventRoute(Detectors detectors, Limits limits, @Nullable Webhook w
     RequestReader(Detector detector, Memory.Share memory) {
       this.detector = detector;
       this.memory = memory;
-      this.instances = new Samples.Reader(detector, limits);
+      this.instances = new Samples.Reader(detector, limits, null);
     }
 
     void field(String name, JsonParser json) throws IOException {

@@ -48,6 +48,7 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
                         requireExplainable(request, samples, binary ? BYTES : BYTES_AS_TEXT);
                       }
                       asked.samples = samples.values();
+                      asked.names = samples.names();
                       asked.guarantee = guarantee(by.detector(), rate);
                       return new Question(samples.values(), samples.count(), explain, watch);
                     })
@@ -65,6 +66,7 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
   /** What the answer needs of the question. */
   private static final class Holder {
     private float[] samples = {};
+    private List<String> names = List.of();
     private @Nullable FalseAlarmGuarantee guarantee;
   }
 
@@ -97,7 +99,7 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
     }
     byte[] body = Body.bytes(request, limits);
     if (type.equals("application/json")) {
-      return Samples.ofJson(body, detector, limits);
+      return Samples.ofJson(body, detector, limits, request.queryParam("id"));
     }
     if (type.equals("application/octet-stream")) {
       return Samples.ofBytes(body, detector, limits);
@@ -128,6 +130,9 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
               json.writeArrayFieldStart("verdicts");
               for (int i = 0; i < judged.verdicts().size(); i++) {
                 json.writeStartObject();
+                if (!asked.names.isEmpty()) {
+                  json.writeStringField("sample", asked.names.get(i));
+                }
                 verdict(json, judged.verdicts().get(i), bound);
                 if (judged.explained().isPresent()) {
                   explanation(json, judged, asked.samples, i, arrays);

@@ -2,7 +2,7 @@ package dev.stranger.server.route;
 
 import dev.stranger.DataException;
 import dev.stranger.VisibleText;
-import dev.stranger.prepare.PlainNumber;
+import dev.stranger.table.PlainNumber;
 import io.javalin.http.Context;
 import org.jspecify.annotations.Nullable;
 

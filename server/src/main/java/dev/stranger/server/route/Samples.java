@@ -12,20 +12,31 @@ import dev.stranger.server.live.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples for a detector, made of what programs send.
  *
  * @param values one sample after another
+ * @param names what the samples are called; empty when nobody says
  */
-record Samples(float[] values, int count) {
+record Samples(float[] values, int count, List<String> names) {
 
-  /** {@code {"instances": [...]}}: arrays of numbers, flat or nested, or rows by column name. */
-  static Samples ofJson(byte[] body, Detector detector, Limits limits) {
-    Reader reader = new Reader(detector, limits);
+  Samples(float[] values, int count) {
+    this(values, count, List.of());
+  }
+
+  /**
+   * {@code {"instances": [...]}}: arrays of numbers, flat or nested, or rows by column name.
+   *
+   * @param id the field of rows that names them, or null
+   */
+  static Samples ofJson(byte[] body, Detector detector, Limits limits, @Nullable String id) {
+    Reader reader = new Reader(detector, limits, id);
     Json.readObject(body, body.length, reader::field);
     return reader.samples();
   }
@@ -34,13 +45,16 @@ record Samples(float[] values, int count) {
   static final class Reader {
     private final Detector detector;
     private final Limits limits;
+    private final @Nullable String id;
     private final Floats values = new Floats();
+    private final List<String> names = new ArrayList<>();
     private int count;
     private boolean found;
 
-    Reader(Detector detector, Limits limits) {
+    Reader(Detector detector, Limits limits, @Nullable String id) {
       this.detector = detector;
       this.limits = limits;
+      this.id = id;
     }
 
     void field(String name, JsonParser json) throws IOException {
@@ -57,11 +71,14 @@ record Samples(float[] values, int count) {
       Body.requireInstances(count + 1, limits);
       int before = values.size();
       if (json.currentToken() == JsonToken.START_OBJECT) {
-        for (float value : detector.preparation().row(row(json))) {
+        for (float value : detector.preparation().row(named(row(json)))) {
           values.add(value);
         }
-      } else {
+      } else if (id == null) {
         Json.readNumbers(json, values);
+      } else {
+        throw new DataException(
+            "instance %d is no row by column name, which id=%s needs".formatted(count, id));
       }
       int size = values.size() - before;
       Shape shape = detector.shape();
@@ -73,19 +90,34 @@ record Samples(float[] values, int count) {
       count++;
     }
 
-    private static Map<String, Object> row(JsonParser json) throws IOException {
-      Map<String, Object> row = new LinkedHashMap<>();
+    /** Takes out what only names a row. */
+    private Map<String, @Nullable Object> named(Map<String, @Nullable Object> row) {
+      if (id != null) {
+        if (row.get(id) == null) {
+          throw new DataException("instance %d has no '%s', which names it".formatted(count, id));
+        }
+        names.add(String.valueOf(row.remove(id)));
+      }
+      return row;
+    }
+
+    private Map<String, @Nullable Object> row(JsonParser json) throws IOException {
+      Map<String, @Nullable Object> row = new LinkedHashMap<>();
       Json.readFields(
           json,
           (name, value) -> {
             JsonToken token = value.currentToken();
-            if (token.isNumeric()) {
+            if (token.isNumeric() && !name.equals(id)) {
               row.put(VisibleText.of(name), value.getDoubleValue());
-            } else if (token == JsonToken.VALUE_STRING) {
+            } else if (token == JsonToken.VALUE_STRING || token.isNumeric()) {
               row.put(VisibleText.of(name), VisibleText.of(value.getText()));
+            } else if (token.isBoolean()) {
+              row.put(VisibleText.of(name), value.getBooleanValue());
+            } else if (token == JsonToken.VALUE_NULL) {
+              row.put(VisibleText.of(name), null);
             } else {
               throw new DataException(
-                  "%s is neither a number nor a text".formatted(Json.place(value)));
+                  "%s is no number, text, true, false or null".formatted(Json.place(value)));
             }
           });
       return row;
@@ -96,7 +128,7 @@ record Samples(float[] values, int count) {
         throw new DataException(
             "the body has no instances; send {\"instances\": [[...], ...]} with one sample or more");
       }
-      return new Samples(values.toArray(), count);
+      return new Samples(values.toArray(), count, List.copyOf(names));
     }
   }
 

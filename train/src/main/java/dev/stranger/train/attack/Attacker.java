@@ -5,6 +5,7 @@ import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.data.generate.RandomStreams;
 import dev.stranger.score.Metadata;
+import dev.stranger.table.Column;
 import dev.stranger.train.engine.TorchGraph;
 import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
@@ -63,6 +64,10 @@ public record Attacker(TorchGraph graph, Metadata metadata, int batchSize) {
       throw new DataException(
           "%s has samples of %s, the detector expects %s"
               .formatted(data.name(), data.shape(), metadata.shape()));
+    }
+    if (metadata.columns().stream().anyMatch(column -> column.kind() != Column.Kind.NUMBER)) {
+      throw new DataException(
+          "the detector has columns of categories or times, and attacks move numbers alone");
     }
     MemoryDataset samples = data.inMemory();
     float[][] values =

@@ -40,6 +40,12 @@ public record Embeddings() implements Method {
                   .formatted(data.name(), data.shape())
               + " method, or guard a network that takes such samples");
     }
+    if (!data.hasNumbersAlone()) {
+      throw new DataException(
+          "%s has gaps, categories or times, and the method features learns numbers; choose another"
+                  .formatted(data.name())
+              + " method");
+    }
     return ofRows(data.shape().size()).learn(data, run);
   }
 

@@ -2,10 +2,10 @@ package dev.stranger.train.guard;
 
 import dev.stranger.train.baseline.ClassGaussians;
 import dev.stranger.train.guard.WitnessScore.Witness;
+import dev.stranger.train.method.GraphPreparation;
 import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.method.References;
 import dev.stranger.train.method.ScoreModel;
-import dev.stranger.train.method.Standardisation;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param features number of them
  * @param ofClassifier whether there are logits
- * @param standardisation of the places that the St-RKM learnt from
+ * @param preparation of the places that the St-RKM learnt from
  * @param rkm an St-RKM of the directions of features
  * @param classes where the labels of training samples are known; an energy, and no part of the
  *     score, as it did not make that better
@@ -32,7 +32,7 @@ record FeatureModel(
     boolean ofClassifier,
     DirectionSpace space,
     DirectionNeighbours neighbours,
-    Standardisation standardisation,
+    GraphPreparation preparation,
     ModelGraph rkm,
     @Nullable ClassGaussians classes)
     implements ModelGraph {
@@ -127,7 +127,7 @@ record FeatureModel(
   public Outputs write(OnnxGraph graph, String rows) {
     String own = ofClassifier ? graph.slice(rows, 1, 0, features) : rows;
     DirectionSpace.Written placed = space.write(graph, own);
-    Outputs said = rkm.write(graph, standardisation.write(graph, placed.places()));
+    Outputs said = rkm.write(graph, preparation.write(graph, placed.places()));
     String distance = neighbours.write(graph, placed);
     List<String> energies = new ArrayList<>();
     OF_RKM.forEach(name -> energies.add(said.energies().get(rkm.energies().indexOf(name))));

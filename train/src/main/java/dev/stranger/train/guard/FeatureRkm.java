@@ -66,7 +66,7 @@ public record FeatureRkm(int features, boolean ofClassifier, boolean byClass) im
         ofClassifier,
         space,
         DirectionNeighbours.of(placed, TrainingPlan.MOST_REFERENCES),
-        Objects.requireNonNull(places.standardisation()),
+        Objects.requireNonNull(places.preparation()),
         new StRkm().learn(places, run),
         classes(placed.places(), data));
   }

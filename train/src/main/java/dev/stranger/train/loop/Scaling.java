@@ -1,17 +1,13 @@
 package dev.stranger.train.loop;
 
-/** Brings each value of a sample to another mean and unit: {@code (x - mean) / deviation}. */
+import dev.stranger.Shape;
+
+/** Turns samples into what a network sees. Depends on the sample alone; thread-safe. */
 public interface Scaling {
 
-  /** A number for every column or channel. */
-  float[] means();
+  /** The shape of what it makes of samples of a shape. */
+  Shape shapeOf(Shape samples);
 
-  /** The same. */
-  float[] deviations();
-
-  /** Of {@link #means} and {@link #deviations}, to go with the shape of a sample. */
-  long[] shape();
-
-  /** A scaled copy. */
+  /** A prepared copy. */
   float[] apply(float[] sample);
 }

@@ -6,6 +6,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Remedy;
 import dev.stranger.RequestException;
 import dev.stranger.Shape;
+import dev.stranger.prepare.TableFit;
 import dev.stranger.score.DetectorFile;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkSize;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param nativeBytes beside the heap, in the memory of the machine
  * @param fileBytes of the detector file
  * @param setBytes of all samples, wherever they are kept
+ * @param preparedBytes of a sample as a network sees it
  * @param inScratch whether they are kept in a temporary file, not in memory
  * @param time null where it is not known: before training begins, and on a GPU, whose first steps
  *     say nothing about the later ones
@@ -51,6 +53,7 @@ public record TrainingPlan(
     long nativeBytes,
     long fileBytes,
     long setBytes,
+    long preparedBytes,
     boolean inScratch,
     @Nullable Duration time) {
 
@@ -108,18 +111,21 @@ public record TrainingPlan(
     int all = countable(data);
     int samples = all - heldOut;
     int size = data.shape().size();
+    Shape seen = TableFit.plannedShape(data);
     boolean trains = trained != null;
     NetworkSize network =
-        trained == null ? new NetworkSize(0, size, 0) : trained.sizeFor(data.shape());
+        trained == null ? new NetworkSize(0, seen.size(), 0) : trained.sizeFor(seen);
     int fitted = learning.fitted(samples);
     int batch = trains ? Math.min(learning.batchSize(), fitted) : 0;
     int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
     long set = (long) size * valueBytes;
-    long file = fileBytes(network, size, samples, subspace, heldOut) + moreBytes;
+    long prepared = seen.equals(data.shape()) ? set : (long) seen.size() * Float.BYTES;
+    long file = fileBytes(network, seen.size(), samples, subspace, heldOut) + moreBytes;
     long work =
         device.startsWith("cuda") // which has memory of its own
             ? 0
-            : stateBytes(network, fitted < samples) + batchBytes(network, batch, size, heldOut);
+            : stateBytes(network, fitted < samples)
+                + batchBytes(network, batch, seen.size(), heldOut);
     return new TrainingPlan(
         data.name(),
         data.shape(),
@@ -131,9 +137,10 @@ public record TrainingPlan(
         network.parameters(),
         device,
         PROGRAM_HEAP + all * (set + OBJECT) + 3 * file,
-        PROGRAM + samples * set + 2 * file + work,
+        PROGRAM + samples * prepared + 2 * file + work,
         file,
         all * set,
+        prepared,
         false,
         null);
   }
@@ -153,9 +160,10 @@ public record TrainingPlan(
         parameters,
         device,
         heapBytes - all * (set + OBJECT) + all * PLACES,
-        nativeBytes - samples * set + STAGED_BATCHES * batchSize * set,
+        nativeBytes + (STAGED_BATCHES * batchSize - samples) * preparedBytes,
         fileBytes,
         setBytes,
+        preparedBytes,
         true,
         time);
   }
@@ -213,6 +221,7 @@ public record TrainingPlan(
         nativeBytes,
         fileBytes,
         setBytes,
+        preparedBytes,
         inScratch,
         time);
   }

@@ -1,6 +1,7 @@
 package dev.stranger.train.loop;
 
 import dev.stranger.IndexedDataset;
+import dev.stranger.Shape;
 import dev.stranger.StoredDataset;
 import dev.stranger.train.torch.Compute;
 import java.util.Arrays;
@@ -38,28 +39,10 @@ public final class TrainingSet {
    */
   private final @Nullable Tensor white;
 
-  /** What is done to rows that are read from a file; null when they are taken as they are. */
-  private final @Nullable DeviceScaling scaling;
-
-  private record DeviceScaling(Tensor means, Tensor deviations) {
-
-    static DeviceScaling of(Compute compute, Scaling scaling) {
-      return new DeviceScaling(
-          compute.of(scaling.means(), scaling.shape()),
-          compute.of(scaling.deviations(), scaling.shape()));
-    }
-
-    Tensor apply(Tensor values) {
-      return values.sub(means).div(deviations);
-    }
-  }
-
-  private TrainingSet(
-      Compute compute, SampleRows rows, boolean levels, @Nullable DeviceScaling scaling) {
+  private TrainingSet(Compute compute, SampleRows rows, boolean levels) {
     this.compute = compute;
     this.rows = rows;
     this.white = levels ? compute.filled(WHITE) : null;
-    this.scaling = scaling;
   }
 
   /**
@@ -70,10 +53,11 @@ public final class TrainingSet {
   public static TrainingSet of(
       Compute compute, IndexedDataset data, int[] positions, @Nullable Scaling scaling) {
     if (data instanceof StoredDataset stored) {
-      TrainingSet set = inFile(new StoredRows(compute, stored, positions), scaling);
+      TrainingSet set = inFile(new StoredRows(compute, stored, positions, scaling));
       return compute.isCuda() && compute.hasRoomFor(set.bytes()) ? set.onDevice() : set;
     }
-    long[] shape = data.shape().ofBatch(positions.length);
+    Shape prepared = scaling == null ? data.shape() : scaling.shapeOf(data.shape());
+    long[] shape = prepared.ofBatch(positions.length);
     boolean levels =
         scaling == null
             && Arrays.stream(positions).allMatch(position -> data.levels(position) != null);
@@ -81,16 +65,12 @@ public final class TrainingSet {
         levels
             ? levels(compute, data, positions, shape)
             : values(compute, data, positions, scaling, shape);
-    return new TrainingSet(compute, new ResidentRows(all), levels, null);
+    return new TrainingSet(compute, new ResidentRows(all), levels);
   }
 
   /** Stays in the file, whatever room there is elsewhere. */
-  static TrainingSet inFile(StoredRows rows, @Nullable Scaling scaling) {
-    return new TrainingSet(
-        rows.compute(),
-        rows,
-        rows.data().hasLevels(),
-        scaling == null ? null : DeviceScaling.of(rows.compute(), scaling));
+  static TrainingSet inFile(StoredRows rows) {
+    return new TrainingSet(rows.compute(), rows, rows.isLevels());
   }
 
   /** Sample by sample: a copy of all of them beside the tensor would double the memory. */
@@ -125,31 +105,22 @@ public final class TrainingSet {
     }
   }
 
-  private boolean isLevels() {
-    return white != null && scaling == null;
-  }
-
   /** What all samples need on a device. */
   private long bytes() {
-    return (long) size() * sampleSize() * (isLevels() ? 1 : Float.BYTES);
+    return (long) size() * sampleSize() * (white != null ? 1 : Float.BYTES);
   }
 
   /** Batch by batch: the machine need not hold all of them. */
   private TrainingSet onDevice() {
-    Tensor all = compute.rowsLike(prepared(0, 1), size());
+    Tensor all = compute.rowsLike(rows.slice(0, 1), size());
     int batch = batchOf(sampleSize());
     for (int start = 0; start < size(); start += batch) {
       try (PointerScope scope = new PointerScope()) {
         int count = Math.min(batch, size() - start);
-        all.narrow(0, start, count).copy_(prepared(start, count));
+        all.narrow(0, start, count).copy_(rows.slice(start, count));
       }
     }
-    return new TrainingSet(compute, new ResidentRows(all), isLevels(), null);
-  }
-
-  private Tensor prepared(long start, long count) {
-    Tensor some = rows.slice(start, count);
-    return isLevels() ? some : numbers(some);
+    return new TrainingSet(compute, new ResidentRows(all), white != null);
   }
 
   /** How many samples go through a network at a time: fewer of large ones, for memory's sake. */
@@ -221,7 +192,6 @@ public final class TrainingSet {
 
   /** What a network sees of rows as they are kept. */
   Tensor numbers(Tensor some) {
-    Tensor values = white == null ? some : some.div(white);
-    return scaling == null ? values : scaling.apply(values);
+    return white == null ? some : some.div(white);
   }
 }

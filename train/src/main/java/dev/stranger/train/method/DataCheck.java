@@ -15,9 +15,13 @@ final class DataCheck {
 
   private DataCheck() {}
 
-  /** Refuses what is not a finite number; readers do too, but data may come from a program. */
-  static void requireFinite(IndexedDataset data) {
-    String wrong = first(data, value -> !Float.isFinite(value));
+  /**
+   * Refuses what is not a finite number; readers do too, but data may come from a program.
+   *
+   * @param gaps whether {@code NaN} is a gap, as in tables
+   */
+  static void requireFinite(IndexedDataset data, boolean gaps) {
+    String wrong = first(data, value -> !Float.isFinite(value) && !(gaps && Float.isNaN(value)));
     if (wrong != null) {
       throw new DataException(wrong + "; remove or replace it");
     }

@@ -14,15 +14,17 @@ import org.jspecify.annotations.Nullable;
  * Writes a trained model as the graph of a detector: from raw samples to energies, score, p-value
  * and, where the model makes one, reconstruction.
  */
-public record DetectorGraph(
-    ModelGraph model, @Nullable Standardisation standardisation, Shape shape)
+public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation preparation, Shape shape)
     implements DetectorModel {
 
   @Override
   public Metadata.Builder describe() {
-    return standardisation == null
+    return preparation == null
         ? Metadata.of(shape, Range.UNIT).energies(energies())
-        : Metadata.of(shape, Range.ANY).energies(energies()).deviations(standardisation.units());
+        : Metadata.of(shape, Range.ANY)
+            .energies(energies())
+            .deviations(preparation.units())
+            .gaps(preparation.takesGaps() && !model.takesRawValues());
   }
 
   @Override
@@ -77,12 +79,12 @@ public record DetectorGraph(
   }
 
   private String prepared(OnnxGraph graph, String x) {
-    if (standardisation == null) {
+    if (preparation == null) {
       return x;
     }
     return model.takesRawValues()
         ? Standardisation.writeBounds(graph, x)
-        : standardisation.write(graph, x);
+        : preparation.write(graph, x);
   }
 
   private static String perSample(OnnxGraph graph, String column) {
@@ -90,8 +92,8 @@ public record DetectorGraph(
   }
 
   private String raw(OnnxGraph graph, String reconstruction) {
-    return standardisation == null || model.takesRawValues()
+    return preparation == null || model.takesRawValues()
         ? reconstruction
-        : standardisation.writeInverse(graph, reconstruction);
+        : preparation.writeInverse(graph, reconstruction);
   }
 }

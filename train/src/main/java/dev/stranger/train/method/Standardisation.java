@@ -2,21 +2,21 @@ package dev.stranger.train.method;
 
 import dev.stranger.IndexedDataset;
 import dev.stranger.Shape;
-import dev.stranger.train.loop.Scaling;
 import dev.stranger.train.onnx.OnnxGraph;
 import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Brings values of unknown range to mean 0 and deviation 1: the columns of a table each on their
- * own, the channels of a series or an image each as a whole. Part of the graph, so that whoever
- * uses the detector hands over raw values.
+ * Brings values of unknown range to mean 0 and deviation 1: the columns of rows each on their own,
+ * the channels of a series or an image each as a whole.
  *
  * @param shape of the statistics, one number for every column or channel
  */
-public record Standardisation(float[] means, float[] deviations, long[] shape) implements Scaling {
+public record Standardisation(float[] means, float[] deviations, long[] shape)
+    implements GraphPreparation {
 
   private static final double FARTHEST = 1e6;
 
@@ -81,17 +81,30 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) i
     return standard;
   }
 
-  /** The raw value that becomes {@code standard} at a position of a sample. */
-  public float raw(float standard, int position, int sampleSize) {
-    int group = position / (sampleSize / means.length);
-    return means[group] + standard * deviations[group];
+  @Override
+  public Shape shapeOf(Shape samples) {
+    return samples;
+  }
+
+  /** The value that becomes {@code normal}. */
+  @Override
+  public float generated(int position, int size, float normal, RandomGenerator random) {
+    int group = position / (size / means.length);
+    return means[group] + normal * deviations[group];
+  }
+
+  @Override
+  public boolean takesGaps() {
+    return false;
   }
 
   /** The deviations as a list. */
+  @Override
   public List<Float> units() {
     return IntStream.range(0, deviations.length).mapToObj(i -> deviations[i]).toList();
   }
 
+  @Override
   public String write(OnnxGraph graph, String x) {
     String centred = graph.sub(x, graph.constant(means, shape));
     String standard = graph.node("Div", centred, graph.constant(deviations, shape));
@@ -104,7 +117,7 @@ public record Standardisation(float[] means, float[] deviations, long[] shape) i
     return graph.node("Clip", x, graph.constant(-FARTHEST_RAW), graph.constant(FARTHEST_RAW));
   }
 
-  /** Back to raw values. */
+  @Override
   public String writeInverse(OnnxGraph graph, String x) {
     String scaled = graph.mul(x, graph.constant(deviations, shape));
     return graph.add(scaled, graph.constant(means, shape));

@@ -8,9 +8,12 @@ import dev.stranger.IndexedDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.StoredDataset;
+import dev.stranger.prepare.TableFit;
+import dev.stranger.table.Column;
 import dev.stranger.train.loop.TrainingSet;
 import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.net.Loss;
+import dev.stranger.train.net.RowLoss;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
@@ -30,7 +33,8 @@ public final class TrainingData {
   private final int[] heldOut;
   private final Compute compute;
   private final Loss loss;
-  private final @Nullable Standardisation standardisation;
+  private final boolean isTable;
+  private final @Nullable GraphPreparation preparation;
   private final String sha256;
   private @Nullable TrainingSet samples;
 
@@ -42,15 +46,23 @@ public final class TrainingData {
    */
   public TrainingData(
       IndexedDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
-    DataCheck.requireFinite(data);
     DataCheck.requireVariety(data);
     this.data = data;
     this.fit = fit;
     this.heldOut = heldOut;
     this.compute = compute;
-    this.loss = DataCheck.loss(data, loss, compute.ranks());
-    this.standardisation =
-        this.loss == Loss.SQUARED ? Standardisation.fit(data, fit, compute.ranks()) : null;
+    Loss ofValues = DataCheck.loss(data, loss, compute.ranks());
+    this.isTable = ofValues == Loss.SQUARED && TableFit.isTable(data);
+    DataCheck.requireFinite(data, isTable);
+    if (isTable) {
+      TablePreparation rows = TablePreparation.fit(data, fit, compute.ranks());
+      this.preparation = rows;
+      this.loss = rows.encoding().isOfNumbers() ? ofValues : new RowLoss(rows.encoding(), compute);
+    } else {
+      this.preparation =
+          ofValues == Loss.SQUARED ? Standardisation.fit(data, fit, compute.ranks()) : null;
+      this.loss = ofValues;
+    }
     this.sha256 = overRanks(sha256(data), compute.ranks());
   }
 
@@ -90,8 +102,15 @@ public final class TrainingData {
   /** Says in lines which samples with which labels are learnt from. */
   public String identity() {
     int[] labels = Arrays.stream(fit).map(data::label).toArray();
-    return "data=%s\nlearnt from %08x labelled %08x"
-        .formatted(sha256, Arrays.hashCode(fit), Arrays.hashCode(labels));
+    return "data=%s\nlearnt from %08x labelled %08x%s"
+        .formatted(sha256, Arrays.hashCode(fit), Arrays.hashCode(labels), kinds());
+  }
+
+  /** The same codes may stand for other categories. */
+  private String kinds() {
+    return loss instanceof RowLoss
+        ? " in columns %08x".formatted(data.columns().toString().hashCode())
+        : "";
   }
 
   /** What the data is called. */
@@ -99,22 +118,33 @@ public final class TrainingData {
     return data.name();
   }
 
+  /** Of what a network sees of a sample: a prepared row of a table may have more values. */
   public Shape shape() {
-    return data.shape();
+    return preparation == null ? data.shape() : preparation.shapeOf(data.shape());
   }
 
-  /** What goes with the values: cross-entropy in [0,1], squared error for standardised ones. */
+  /**
+   * What goes with the values: cross-entropy in [0,1], squared error for standardised ones, both
+   * for tables with gaps or categories.
+   */
   public Loss loss() {
     return loss;
   }
 
-  /** Brings samples to mean 0 and deviation 1; null when they are taken as they are. */
-  public @Nullable Standardisation standardisation() {
-    return standardisation;
+  /** Whether samples have neither gaps nor anything but numbers. */
+  public boolean hasNumbersAlone() {
+    return !isTable
+        || loss == Loss.SQUARED
+            && data.columns().stream().allMatch(column -> column.kind() == Column.Kind.NUMBER);
+  }
+
+  /** What is done to samples first; null when they are taken as they are. */
+  public @Nullable GraphPreparation preparation() {
+    return preparation;
   }
 
   public boolean isStandardised() {
-    return standardisation != null;
+    return preparation != null;
   }
 
   /** The samples to learn from, on the device. */
@@ -146,7 +176,7 @@ public final class TrainingData {
     }
     requireRoom(others);
     IndexedDataset held = others.inMemory();
-    DataCheck.requireFinite(held);
+    DataCheck.requireFinite(held, isTable);
     if (!isStandardised()) {
       DataCheck.requireUnit(held, data.name() + " has values in [0, 1]: scale both alike");
     }
@@ -164,23 +194,24 @@ public final class TrainingData {
   }
 
   private TrainingSet onDevice(IndexedDataset from, int[] positions) {
-    return TrainingSet.of(compute, from, positions, standardisation);
+    return TrainingSet.of(compute, from, positions, preparation);
   }
 
   /** The samples to learn from as a set, prepared alike while they are read. */
   public Dataset prepared() {
     return picked(
+        shape(),
         isStandardised() ? Range.ANY : data.range(),
-        standardisation == null ? sample -> sample : standardisation::apply);
+        preparation == null ? sample -> sample : preparation::apply);
   }
 
   /** The samples to learn from as a set, as they came. */
   public Dataset given() {
-    return picked(isStandardised() ? data.range() : Range.UNIT, sample -> sample);
+    return picked(data.shape(), isStandardised() ? data.range() : Range.UNIT, sample -> sample);
   }
 
-  private Dataset picked(Range range, UnaryOperator<float[]> preparation) {
-    Header header = new Header(data.name(), data.shape(), range, fit.length, List.of());
+  private Dataset picked(Shape shape, Range range, UnaryOperator<float[]> preparation) {
+    Header header = new Header(data.name(), shape, range, fit.length, List.of());
     return new PickedDataset(data, fit, preparation, header);
   }
 

@@ -39,7 +39,7 @@ public record Statistics(Loss loss, Shape shape) {
     List<String> names = new ArrayList<>();
     names.add("distance to the subspace");
     names.add("energy in the subspace");
-    if (loss != Loss.SQUARED) {
+    if (loss.hasCrossEntropy()) {
       names.add("cross-entropy");
     }
     names.add("squared error");
@@ -56,7 +56,7 @@ public record Statistics(Loss loss, Shape shape) {
 
   /** Standardised values are compared with squared errors alone. */
   float logarithmOffset() {
-    return loss == Loss.SQUARED ? StatisticSpace.STANDARD_OFFSET : StatisticSpace.UNIT_OFFSET;
+    return loss.isOfUnit() ? StatisticSpace.UNIT_OFFSET : StatisticSpace.STANDARD_OFFSET;
   }
 
   /** Neighbours in a series or an image belong together, columns of a table need not. */
@@ -81,8 +81,8 @@ public record Statistics(Loss loss, Shape shape) {
       String x) {
     List<String> parts = new ArrayList<>(List.of(kpcaError, subspaceEnergy));
     String row = graph.rows(x);
-    if (loss != Loss.SQUARED) {
-      parts.add(Loss.CROSS_ENTROPY.writeSum(graph, raw, row));
+    if (loss.hasCrossEntropy()) {
+      parts.add(loss.writeCrossEntropy(graph, raw, row));
     }
     if (!spectrumTellsAll()) {
       parts.add(Loss.SQUARED.writeSum(graph, graph.rows(output), row));

@@ -1,101 +1,53 @@
 package dev.stranger.train.net;
 
 import dev.stranger.train.onnx.OnnxGraph;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
-import org.bytedeco.pytorch.global.torch;
 
 /** How far a reconstruction is from its sample, summed over all values. */
-public enum Loss {
+public sealed interface Loss permits PlainLoss, RowLoss {
+
   /** Binary cross-entropy of values in [0,1]; the decoder gives logits. */
-  CROSS_ENTROPY {
-    @Override
-    public Tensor each(Tensor raw, Tensor x) {
-      return torch.binary_cross_entropy_with_logits(
-          raw, x, new TensorOptional(), new TensorOptional(), EACH);
-    }
-
-    @Override
-    public Tensor output(Tensor raw) {
-      return torch.sigmoid(raw);
-    }
-
-    /** log(1 + exp(r)) = max(r, 0) - log(sigmoid(|r|)): Softplus takes four times as long. */
-    @Override
-    public String writeSum(OnnxGraph graph, String raw, String x) {
-      String certainty = graph.node("Sigmoid", graph.node("Abs", raw));
-      String softplus = graph.sub(graph.node("Relu", raw), graph.node("Log", certainty));
-      return graph.rowSum(graph.sub(softplus, graph.mul(raw, x)));
-    }
-
-    @Override
-    public String writeOutput(OnnxGraph graph, String raw) {
-      return graph.node("Sigmoid", raw);
-    }
-  },
+  Loss CROSS_ENTROPY = PlainLoss.CROSS_ENTROPY;
 
   /** Squared error of values in [0,1]; the decoder gives logits. */
-  SQUARED_IN_UNIT {
-    @Override
-    public Tensor each(Tensor raw, Tensor x) {
-      return torch.mse_loss(torch.sigmoid(raw), x, EACH);
-    }
-
-    @Override
-    public Tensor output(Tensor raw) {
-      return torch.sigmoid(raw);
-    }
-
-    @Override
-    public String writeSum(OnnxGraph graph, String raw, String x) {
-      return SQUARED.writeSum(graph, writeOutput(graph, raw), x);
-    }
-
-    @Override
-    public String writeOutput(OnnxGraph graph, String raw) {
-      return graph.node("Sigmoid", raw);
-    }
-  },
+  Loss SQUARED_IN_UNIT = PlainLoss.SQUARED_IN_UNIT;
 
   /** Squared error of standardised values. */
-  SQUARED {
-    @Override
-    public Tensor each(Tensor raw, Tensor x) {
-      return torch.mse_loss(raw, x, EACH);
-    }
+  Loss SQUARED = PlainLoss.SQUARED;
 
-    @Override
-    public Tensor output(Tensor raw) {
-      return raw;
-    }
+  /** Those that treat all values alike. */
+  List<Loss> PLAIN = List.of(CROSS_ENTROPY, SQUARED_IN_UNIT, SQUARED);
 
-    @Override
-    public String writeSum(OnnxGraph graph, String raw, String x) {
-      return graph.squaredNorm(graph.sub(raw, x));
-    }
-
-    @Override
-    public String writeOutput(OnnxGraph graph, String raw) {
-      return raw;
-    }
-  };
-
-  /** libtorch's number for: neither add up nor average. */
-  private static final long EACH = 0;
-
-  /** Of each value of a batch. */
-  public abstract Tensor each(Tensor raw, Tensor x);
+  /** Of a batch, N rows of numbers that add up to the losses of its samples. */
+  Tensor each(Tensor raw, Tensor x);
 
   /** Over a whole batch. */
-  public Tensor sum(Tensor raw, Tensor x) {
+  default Tensor sum(Tensor raw, Tensor x) {
     return each(raw, x).sum();
   }
 
   /** What the decoder's raw output means. */
-  public abstract Tensor output(Tensor raw);
+  Tensor output(Tensor raw);
 
   /** Of each row of a batch of vectors: N x D and N x D give N x 1. */
-  public abstract String writeSum(OnnxGraph graph, String raw, String x);
+  String writeSum(OnnxGraph graph, String raw, String x);
 
-  public abstract String writeOutput(OnnxGraph graph, String raw);
+  String writeOutput(OnnxGraph graph, String raw);
+
+  /** An output that agrees with a sample in what nobody knows of it, such as the value of a gap. */
+  default String writeKnown(OnnxGraph graph, String output, String x) {
+    return output;
+  }
+
+  /** Whether {@link #writeCrossEntropy} says something that the squared error does not. */
+  boolean hasCrossEntropy();
+
+  /** The cross-entropy of each row of a batch of vectors, as {@link #writeSum}. */
+  String writeCrossEntropy(OnnxGraph graph, String raw, String x);
+
+  /** Whether samples have values in [0,1]; others have columns in units of their own. */
+  default boolean isOfUnit() {
+    return this == CROSS_ENTROPY || this == SQUARED_IN_UNIT;
+  }
 }

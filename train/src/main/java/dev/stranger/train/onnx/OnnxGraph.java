@@ -211,6 +211,11 @@ public final class OnnxGraph {
     return node("MatMul", a, b);
   }
 
+  /** Truths and whole numbers as floats. */
+  public String toFloat(String values) {
+    return node("Cast", Map.of("to", TensorProto.DataType.FLOAT.getNumber()), values);
+  }
+
   /** One row a sample: what follows the first dimension becomes one. */
   public String rows(String samples) {
     return node("Reshape", samples, integers(0, -1));

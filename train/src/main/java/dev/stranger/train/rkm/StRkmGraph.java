@@ -81,7 +81,8 @@ record StRkmGraph(
     String correlation = graph.rowSum(graph.mul(phi, onSubspace)); // also the energy |h|^2
     String negCorr = graph.mul(correlation, graph.constant(2));
     String output = loss.writeOutput(graph, raw);
-    String statistics = statistics().write(graph, kpcaError, correlation, rawRows, output, x);
+    String known = loss.writeKnown(graph, output, x);
+    String statistics = statistics().write(graph, kpcaError, correlation, rawRows, known, x);
     String place = graph.mul(h, graph.constant(inverseDeviations(), space.subspace()));
     return new Outputs(
         List.of(fullEnergy, kpcaError, aeLoss, negCorr),

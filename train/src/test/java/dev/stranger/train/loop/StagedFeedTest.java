@@ -52,11 +52,15 @@ class StagedFeedTest {
     return MemoryDataset.of("rows", Shape.of(SIZE), Range.ANY, rows);
   }
 
-  private record Units(float[] means, float[] deviations, long[] shape) implements Scaling {
+  private record Units(float[] means, float[] deviations) implements Scaling {
 
     static final Units SOME =
-        new Units(
-            new float[] {1, 2, 3, 4, 0.1f}, new float[] {0.3f, 7, 1, 1e-3f, 11}, new long[] {SIZE});
+        new Units(new float[] {1, 2, 3, 4, 0.1f}, new float[] {0.3f, 7, 1, 1e-3f, 11});
+
+    @Override
+    public Shape shapeOf(Shape samples) {
+      return samples;
+    }
 
     @Override
     public float[] apply(float[] sample) {
@@ -86,7 +90,7 @@ class StagedFeedTest {
         StoredDataset stored = data.stored(scratch)) {
       assertThat(stored.hasLevels()).isEqualTo(data == LEVELS);
       TrainingSet memory = TrainingSet.of(compute, data, PICKS, scaling);
-      TrainingSet file = TrainingSet.inFile(new StoredRows(compute, stored, PICKS), scaling);
+      TrainingSet file = TrainingSet.inFile(new StoredRows(compute, stored, PICKS, scaling));
       assertThat(floats(file.slice(3, 9))).isEqualTo(floats(memory.slice(3, 9)));
       Tensor some = compute.integers(5, 5, SAMPLES - 1, 0);
       assertThat(floats(file.at(some))).isEqualTo(floats(memory.at(some)));
@@ -155,7 +159,7 @@ class StagedFeedTest {
   @Test
   void stepsMayBeAskedForInAnyOrder() {
     try (StoredDataset stored = FLOATS.stored(scratch)) {
-      TrainingSet file = TrainingSet.inFile(new StoredRows(compute, stored, PICKS), null);
+      TrainingSet file = TrainingSet.inFile(new StoredRows(compute, stored, PICKS, null));
       compute.alone(
           () -> {
             try (Feed feed = file.feed(SAMPLES, BATCH)) {
@@ -175,7 +179,7 @@ class StagedFeedTest {
   @Test
   void whatCannotBeReadIsSaidWhereItIsWanted() {
     StoredDataset stored = FLOATS.stored(scratch);
-    TrainingSet file = TrainingSet.inFile(new StoredRows(compute, stored, PICKS), null);
+    TrainingSet file = TrainingSet.inFile(new StoredRows(compute, stored, PICKS, null));
     compute.alone(
         () -> {
           try (Feed feed = file.feed(SAMPLES, BATCH)) {
@@ -230,7 +234,7 @@ class StagedFeedTest {
     assertThat((long) samples * size).isGreaterThan(Integer.MAX_VALUE);
     int[] all = IntStream.range(0, samples).toArray();
     try (StoredDataset stored = Huge.of(samples, size).stored(scratch)) {
-      TrainingSet set = TrainingSet.inFile(new StoredRows(compute, stored, all), null);
+      TrainingSet set = TrainingSet.inFile(new StoredRows(compute, stored, all, null));
       compute.alone(
           () -> {
             try (PointerScope scope = new PointerScope();

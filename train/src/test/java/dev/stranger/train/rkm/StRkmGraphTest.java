@@ -84,7 +84,7 @@ class StRkmGraphTest {
   @Test
   void onnxRuntimeAgreesWithLibtorch() {
     NetworkOptions small = NetworkOptions.DEFAULT.withSizes(3, 16, 9);
-    for (Loss loss : Loss.values()) {
+    for (Loss loss : Loss.PLAIN) {
       assertAgreement(small, Shape.image(1, 28, 28), loss);
       assertAgreement(small, Shape.image(3, 17, 21), loss);
       assertAgreement(small.withActivation(Activation.PRELU), Shape.of(2, 35), loss);

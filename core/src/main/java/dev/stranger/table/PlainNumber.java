@@ -1,4 +1,4 @@
-package dev.stranger.prepare;
+package dev.stranger.table;
 
 /**
  * Numbers as text files write them: {@code [+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?}. Java's own

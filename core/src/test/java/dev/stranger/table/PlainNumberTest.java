@@ -1,4 +1,4 @@
-package dev.stranger.prepare;
+package dev.stranger.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

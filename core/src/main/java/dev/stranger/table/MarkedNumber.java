@@ -1,0 +1,36 @@
+package dev.stranger.table;
+
+import dev.stranger.table.Column.Spelling;
+import java.util.regex.Pattern;
+
+/** Numbers with a decimal comma, or with marks between groups of three digits. */
+public final class MarkedNumber {
+
+  private static final int GROUP = 3;
+
+  private static final Pattern GROUPED =
+      Pattern.compile("[+-]?[0-9]{1,3}(?:_[0-9]{3})+(?:\\.[0-9]*)?");
+
+  private MarkedNumber() {}
+
+  /**
+   * The value of a number, whose decimal mark is a comma or, when plain, a point; the other mark
+   * may part groups of three digits. {@code NaN} when the text is no such number.
+   */
+  public static double toDouble(String field, Spelling spelling) {
+    String text = field.strip();
+    char decimal = spelling == Spelling.COMMA ? ',' : '.';
+    char group = spelling == Spelling.COMMA ? '.' : ',';
+    int mark = text.indexOf(group);
+    if (mark < 0) {
+      return PlainNumber.toDouble(text.replace(decimal, '.'));
+    }
+    if (mark > GROUP + 1 || text.length() <= mark + GROUP) {
+      return Double.NaN; // before the pattern, which is slow
+    }
+    String marked = text.replace('_', ' ').replace(group, '_').replace(decimal, '.');
+    return GROUPED.matcher(marked).matches()
+        ? PlainNumber.toDouble(marked.replace("_", ""))
+        : Double.NaN;
+  }
+}

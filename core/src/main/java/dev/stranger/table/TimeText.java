@@ -1,0 +1,100 @@
+package dev.stranger.table;
+
+import dev.stranger.table.Column.Spelling;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Dates and times as text files write them: {@code 2025-12-31}, {@code 2025-12-31T23:59:59.5Z},
+ * {@code 31.12.2025 23:59}, {@code 12/31/2025 11:59 PM}, and the time of a day alone.
+ */
+public final class TimeText {
+
+  private static final Pattern TIME =
+      Pattern.compile(
+          "(?:(?<y>[0-9]{4})[-/](?<m>[0-9]{1,2})[-/](?<d>[0-9]{1,2})"
+              + "|(?<gd>[0-9]{1,2})\\.(?<gm>[0-9]{1,2})\\.(?<gy>[0-9]{4})"
+              + "|(?<a>[0-9]{1,2})[-/](?<b>[0-9]{1,2})[-/](?<ay>[0-9]{4}))?"
+              + "(?:(?:^|[T ] *)(?<h>[0-9]{1,2}):(?<min>[0-9]{2})"
+              + "(?::(?<s>[0-9]{2})(?<f>[.,][0-9]{1,9})?)?"
+              + "(?: ?(?<pm>[AaPp])[Mm])?"
+              + "(?: ?(?<z>Z|UTC|[+-][0-9]{2}(?::?[0-9]{2})?))?)?");
+
+  private static final double SECONDS = 86_400;
+
+  private TimeText() {}
+
+  /**
+   * Days since 1970-01-01T00:00, in UTC when the text names an offset from it. {@code NaN} when it
+   * is no time, or when a plain spelling leaves open which number is the month.
+   */
+  public static double days(String field, Spelling spelling) {
+    String text = field.strip();
+    if (text.isEmpty() || !Character.isDigit(text.charAt(0))) {
+      return Double.NaN;
+    }
+    Matcher time = TIME.matcher(text);
+    try {
+      return time.matches() ? date(time, spelling) + clock(time) : Double.NaN;
+    } catch (DateTimeException e) {
+      return Double.NaN; // such as the 31st of February
+    }
+  }
+
+  private static double date(Matcher time, Spelling spelling) {
+    if (time.group("y") != null) {
+      return day(time, "y", "m", "d");
+    }
+    if (time.group("gy") != null) {
+      return day(time, "gy", "gm", "gd");
+    }
+    if (time.group("ay") == null) {
+      return 0;
+    }
+    int a = number(time, "a");
+    int b = number(time, "b");
+    boolean dayFirst = spelling == Spelling.DAY_FIRST || spelling == Spelling.PLAIN && a > 12;
+    boolean open = spelling == Spelling.PLAIN && a <= 12 && b <= 12 && a != b;
+    return open ? Double.NaN : dayFirst ? day(time, "ay", "b", "a") : day(time, "ay", "a", "b");
+  }
+
+  private static long day(Matcher time, String year, String month, String day) {
+    return LocalDate.of(number(time, year), number(time, month), number(time, day)).toEpochDay();
+  }
+
+  private static double clock(Matcher time) {
+    if (time.group("h") == null) {
+      return 0;
+    }
+    int seconds = time.group("s") == null ? 0 : number(time, "s");
+    int ofDay = LocalTime.of(hour(time), number(time, "min"), seconds).toSecondOfDay();
+    String fraction = time.group("f");
+    double part = fraction == null ? 0 : Double.parseDouble(fraction.replace(',', '.'));
+    return (ofDay + part - offset(time.group("z"))) / SECONDS;
+  }
+
+  private static int hour(Matcher time) {
+    int hour = number(time, "h");
+    if (time.group("pm") == null) {
+      return hour;
+    }
+    if (hour < 1 || hour > 12) {
+      throw new DateTimeException("no hour of half a day");
+    }
+    return hour % 12 + (time.group("pm").equalsIgnoreCase("p") ? 12 : 0);
+  }
+
+  private static int offset(String zone) {
+    return zone == null || zone.equals("Z") || zone.equals("UTC")
+        ? 0
+        : ZoneOffset.of(zone).getTotalSeconds();
+  }
+
+  private static int number(Matcher time, String group) {
+    return Integer.parseInt(time.group(group));
+  }
+}

@@ -1,0 +1,21 @@
+package dev.stranger.data;
+
+import dev.stranger.table.Column;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is made of one column after a look at all of its fields.
+ *
+ * @param position in the file
+ * @param column null when it is left out or cannot be used
+ * @param note why it is left out or cannot be used; of a category, how many texts are not kept
+ * @param unusable whether a person has to decide
+ * @param gaps fields that hold nothing
+ */
+record ColumnChoice(
+    String name, int position, @Nullable Column column, String note, boolean unusable, long gaps) {
+
+  boolean isLeftOut() {
+    return column == null && !unusable;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import dev.stranger.VisibleText;
+import dev.stranger.table.Column;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The names of a file's columns, by which people ask for them, or by a number counted from 1. */
+final class ColumnNames {
+
+  private final InputFile file;
+  private final List<String> all;
+  private final Map<String, List<Integer>> places = new HashMap<>();
+
+  ColumnNames(InputFile file, List<String> all) {
+    this.file = file;
+    this.all = all;
+    for (int i = 0; i < all.size(); i++) {
+      places.computeIfAbsent(all.get(i), name -> new ArrayList<>()).add(i);
+    }
+  }
+
+  List<String> all() {
+    return all;
+  }
+
+  static boolean isNumber(String name, int columns) {
+    return name.matches("[1-9][0-9]{0,8}") && Integer.parseInt(name) <= columns;
+  }
+
+  /**
+   * @return -1 for null
+   */
+  int position(@Nullable String name) {
+    if (name == null) {
+      return -1;
+    }
+    List<Integer> found = find(name);
+    if (found.isEmpty()) {
+      throw new DataException(
+          "%s has no column '%s'; its columns are %s"
+              .formatted(file.name(), name, VisibleText.some(all)));
+    }
+    if (found.size() > 1) {
+      throw twice(name);
+    }
+    return found.get(0);
+  }
+
+  private List<Integer> find(String name) {
+    List<Integer> named = places.getOrDefault(name, List.of());
+    return named.isEmpty() && isNumber(name, all.size())
+        ? List.of(Integer.parseInt(name) - 1)
+        : named;
+  }
+
+  /** Of two columns with one name, nobody can say which is meant. */
+  private DataException twice(String name) {
+    return new DataException(
+        "%s has the name '%s' in the columns %s; give them different names"
+            .formatted(
+                file.name(),
+                TableCursor.abbreviated(name),
+                VisibleText.some(places.get(name).stream().map(i -> i + 1).toList())));
+  }
+
+  /** The positions of the columns that make up a sample. */
+  List<Integer> values(int label, int id, TableOptions options) {
+    List<Integer> kept = new ArrayList<>(wanted(options));
+    kept.removeAll(List.of(label, id));
+    for (String name : options.drop()) {
+      List<Integer> dropped = find(name);
+      kept.removeAll(dropped.isEmpty() ? List.of(position(name)) : dropped);
+    }
+    if (kept.isEmpty()) {
+      throw new DataException(
+          "no column of %s is left; its columns are %s"
+              .formatted(file.name(), VisibleText.some(all)));
+    }
+    Set<String> names = new HashSet<>();
+    for (int i : kept) {
+      if (!names.add(all.get(i)) && places.get(all.get(i)).size() > 1) {
+        throw twice(all.get(i));
+      }
+    }
+    return kept;
+  }
+
+  private List<Integer> wanted(TableOptions options) {
+    List<String> needed = Column.names(options.like());
+    List<String> missing = needed.stream().filter(name -> find(name).isEmpty()).toList();
+    if (!missing.isEmpty()) {
+      throw new DataException(
+          "%s has no column '%s'%s, which the detector needs; its columns are %s"
+              .formatted(
+                  file.name(),
+                  missing.get(0),
+                  missing.size() == 1 ? "" : " and %,d more".formatted(missing.size() - 1),
+                  VisibleText.some(all)));
+    }
+    List<String> names = needed.isEmpty() ? options.columns() : needed;
+    return names.isEmpty()
+        ? IntStream.range(0, all.size()).boxed().toList()
+        : names.stream().map(this::position).toList();
+  }
+}

@@ -1,0 +1,239 @@
+package dev.stranger.data;
+
+import dev.stranger.table.Column.Spelling;
+import dev.stranger.table.FieldReader;
+import dev.stranger.table.MarkedNumber;
+import dev.stranger.table.PlainNumber;
+import dev.stranger.table.TimeText;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a first pass counts in one column, in bounded memory. */
+final class ColumnProfile {
+
+  /** Longer texts are prose, not categories. */
+  static final int LONGEST = 256;
+
+  /** A field, and the row of the file that it stands in. */
+  record Place(String field, long row) {}
+
+  private final int most;
+  private final boolean countsAll;
+
+  /** How many fields can be read in a spelling: those of numbers, and those of times. */
+  private final long[] readable = new long[Spelling.values().length];
+
+  private final Map<String, int[]> texts = new HashMap<>();
+  private @Nullable Set<Long> different = new HashSet<>();
+  private long gaps;
+  private long values;
+  private long numbers;
+  private long times;
+  private @Nullable Place firstNumber;
+  private @Nullable Place firstTime;
+  private @Nullable Place firstText;
+  private @Nullable String firstMarked;
+  private boolean prose;
+  private @Nullable String first;
+  private boolean constant = true;
+  private boolean repeats;
+  private boolean overflown;
+  private boolean rising = true;
+  private double last = Double.NEGATIVE_INFINITY;
+
+  /**
+   * @param most texts that are counted apart
+   * @param countsAll whether numbers and times count as texts too
+   */
+  ColumnProfile(int most, boolean countsAll) {
+    this.most = most;
+    this.countsAll = countsAll;
+  }
+
+  void add(String field, long row) {
+    String text = field.strip();
+    if (FieldReader.isGap(text)) {
+      gaps++;
+      return;
+    }
+    values++;
+    first = first == null ? text : first;
+    constant = constant && text.equals(first);
+    boolean isText = !isNumber(text, row) && !isTime(text, row);
+    if (isText && firstText == null) {
+      firstText = new Place(text, row);
+    }
+    if (isText || countsAll) {
+      count(FieldReader.category(text));
+    }
+  }
+
+  private boolean isNumber(String text, long row) {
+    double value = PlainNumber.toDouble(text);
+    boolean isPlain = Float.isFinite((float) value);
+    double byComma = mayBeMarked(text, isPlain) ? number(text, Spelling.COMMA) : value;
+    double byPoint = isPlain ? value : number(text, Spelling.PLAIN);
+    if (Double.isNaN(byComma) && Double.isNaN(byPoint) || Double.isInfinite((float) byPoint)) {
+      return false;
+    }
+    numbers++;
+    readable(Spelling.PLAIN, byPoint);
+    readable(Spelling.COMMA, byComma);
+    firstNumber = firstNumber == null ? new Place(text, row) : firstNumber;
+    plain(isPlain, text);
+    look(value);
+    return true;
+  }
+
+  /** A point that parts groups of digits has three of them behind it; other points need no look. */
+  private static boolean mayBeMarked(String text, boolean isPlain) {
+    return !isPlain || text.indexOf('.') >= 0;
+  }
+
+  private static double number(String text, Spelling spelling) {
+    boolean mayBeNumber = text.charAt(0) <= '9'; // most texts begin with a letter
+    return mayBeNumber ? MarkedNumber.toDouble(text, spelling) : Double.NaN;
+  }
+
+  private void plain(boolean isPlain, String text) {
+    firstMarked = firstMarked == null && !isPlain ? text : firstMarked;
+  }
+
+  private void readable(Spelling spelling, double value) {
+    readable[spelling.ordinal()] += Double.isNaN(value) ? 0 : 1;
+  }
+
+  /** Whether numbers count something through, and whether any comes back. */
+  private void look(double value) {
+    boolean whole = value == Math.rint(value);
+    rising = rising && whole && value > last;
+    last = value;
+    if (different != null && (!whole || !different.add((long) value))) {
+      different = null;
+    } else if (different != null && different.size() >= most) {
+      different.clear(); // so many different ones are enough
+    }
+  }
+
+  private boolean isTime(String text, long row) {
+    double byDay = TimeText.days(text, Spelling.DAY_FIRST);
+    double byMonth = TimeText.days(text, Spelling.MONTH_FIRST);
+    if (Double.isNaN(byDay) && Double.isNaN(byMonth)) {
+      return false;
+    }
+    times++;
+    readable(Spelling.DAY_FIRST, byDay);
+    readable(Spelling.MONTH_FIRST, byMonth);
+    firstTime = firstTime == null ? new Place(text, row) : firstTime;
+    plain(byDay == byMonth, text);
+    return true;
+  }
+
+  private void count(String text) {
+    prose |= text.length() > LONGEST;
+    int[] known = texts.get(text);
+    if (known != null) {
+      known[0]++;
+      repeats = true;
+    } else if (texts.size() < most && text.length() <= LONGEST) {
+      texts.put(text, new int[] {1});
+    } else {
+      overflown = true;
+    }
+  }
+
+  long gaps() {
+    return gaps;
+  }
+
+  /** All fields that are no gaps. */
+  long values() {
+    return values;
+  }
+
+  boolean isNumbers() {
+    return values > 0 && numbers == values;
+  }
+
+  boolean isTimes() {
+    return values > 0 && times == values;
+  }
+
+  boolean isTexts() {
+    return values > 0 && numbers == 0 && times == 0;
+  }
+
+  /** Whether no number or time can be read in two ways, or in one that is not usual. */
+  boolean isPlain() {
+    return firstMarked == null;
+  }
+
+  /** Whether every number, or every time, can be read in a spelling. */
+  boolean isReadable(Spelling spelling) {
+    boolean number = spelling == Spelling.PLAIN || spelling == Spelling.COMMA;
+    return readable[spelling.ordinal()] == (number ? numbers : times);
+  }
+
+  boolean isConstant() {
+    return constant && gaps == 0;
+  }
+
+  /** The first value; empty when there are gaps alone. */
+  String first() {
+    return first == null ? "" : first;
+  }
+
+  /** Whole numbers without a gap, each larger than the one before. */
+  boolean isRising() {
+    return isNumbers() && isPlain() && rising && gaps == 0;
+  }
+
+  /** Whole numbers, of which none comes twice, or only late in a long table. */
+  boolean areNumbersDifferent() {
+    return isNumbers() && isPlain() && different != null && gaps == 0;
+  }
+
+  boolean areTextsDifferent() {
+    return isTexts() && !repeats;
+  }
+
+  /** Whether there are more different texts than are counted. */
+  boolean isOverflown() {
+    return overflown;
+  }
+
+  /** How many rows have a text. */
+  Map<String, int[]> texts() {
+    return texts;
+  }
+
+  boolean hasProse() {
+    return prose;
+  }
+
+  /** The first number or time that is not plain, as it is written. */
+  @Nullable String firstMarked() {
+    return firstMarked;
+  }
+
+  /** The kinds of fields that it holds, and where each comes first. */
+  String kinds() {
+    return String.join(
+        " and ",
+        Stream.of(
+                words("numbers", firstNumber), words("times", firstTime), words("text", firstText))
+            .filter(words -> !words.isEmpty())
+            .toList());
+  }
+
+  private static String words(String kind, @Nullable Place place) {
+    return place == null
+        ? ""
+        : "%s (first: '%s' in row %d)"
+            .formatted(kind, TableCursor.abbreviated(place.field()), place.row());
+  }
+}

@@ -1,0 +1,129 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import dev.stranger.table.Column.Spelling;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out in one pass what the columns of a table hold. */
+final class TableGuess {
+
+  /** All columns together count about a million texts, and each column a few thousand. */
+  private static final int MOST_TEXTS = 1 << 20;
+
+  private static final int FEWEST_COUNTED = 1 << 7;
+  private static final int MOST_COUNTED = 1 << 12;
+
+  /** Of so many unusable columns a message says why; it names all that have room. */
+  private static final int EXPLAINED = 4;
+
+  private static final int ROOM = 250;
+
+  private final InputFile file;
+  private final TableColumns columns;
+  private final ColumnProfile[] profiles;
+
+  TableGuess(InputFile file, TableColumns columns) {
+    this.file = file;
+    this.columns = columns;
+    int fair = MOST_TEXTS / columns.values().size();
+    int most = Math.max(FEWEST_COUNTED, Math.min(MOST_COUNTED, fair));
+    this.profiles =
+        columns.values().stream()
+            .map(i -> new ColumnProfile(most, columns.types().containsKey(i)))
+            .toArray(ColumnProfile[]::new);
+  }
+
+  void add(List<String> row, long line) {
+    for (int i = 0; i < profiles.length; i++) {
+      profiles[i].add(row.get(columns.values().get(i)), line);
+    }
+  }
+
+  /**
+   * One choice for each column that may be a value.
+   *
+   * @throws DataException when any of them cannot be used, or none is left; it names all
+   */
+  List<ColumnChoice> choices() {
+    Spelling decimals = decimals();
+    boolean matrix = !columns.hasHeader() && Arrays.stream(profiles).allMatch(TableGuess::isFull);
+    List<ColumnChoice> choices = new ArrayList<>();
+    for (int i = 0; i < profiles.length; i++) {
+      int position = columns.values().get(i);
+      choices.add(
+          new ColumnChooser(columns.names().get(position), position, profiles[i], decimals, !matrix)
+              .choose(columns.types().get(position)));
+    }
+    List<ColumnChoice> unusable = choices.stream().filter(ColumnChoice::unusable).toList();
+    if (!unusable.isEmpty()) {
+      throw unusable(unusable);
+    }
+    if (choices.stream().allMatch(ColumnChoice::isLeftOut)) {
+      throw file.damaged(
+          "has no column to learn from: %s; name what one holds with --types NAME=category"
+              .formatted(reasons(choices)));
+    }
+    return choices;
+  }
+
+  /** Numbers alone, without a header, may be series or features, all of which count. */
+  private static boolean isFull(ColumnProfile profile) {
+    return profile.isNumbers() && profile.gaps() == 0;
+  }
+
+  /** What the columns that leave no doubt say of the others. */
+  private @Nullable Spelling decimals() {
+    boolean comma = false;
+    boolean point = false;
+    for (ColumnProfile profile : profiles) {
+      boolean number = profile.isNumbers();
+      comma |= number && !profile.isReadable(Spelling.PLAIN);
+      point |= number && !profile.isReadable(Spelling.COMMA);
+    }
+    return comma == point ? null : comma ? Spelling.COMMA : Spelling.PLAIN;
+  }
+
+  private DataException unusable(List<ColumnChoice> columns) {
+    return file.damaged(
+        "has %s that cannot be used: %s; leave %s out with --drop %s or use --types %s=category"
+            .formatted(
+                columns.size() == 1 ? "a column" : "%,d columns".formatted(columns.size()),
+                reasons(columns),
+                columns.size() == 1 ? "it" : "them",
+                toDrop(columns),
+                typed(columns.get(0))));
+  }
+
+  private static String reasons(List<ColumnChoice> columns) {
+    String some =
+        columns.stream()
+            .limit(EXPLAINED)
+            .map(column -> "'%s' %s".formatted(column.name(), column.note()))
+            .collect(Collectors.joining(", "));
+    return columns.size() <= EXPLAINED
+        ? some
+        : "%s, and %,d more".formatted(some, columns.size() - EXPLAINED);
+  }
+
+  /** To paste into a command line. */
+  private static String toDrop(List<ColumnChoice> columns) {
+    StringBuilder names = new StringBuilder();
+    for (ColumnChoice column : columns) {
+      if (names.length() > ROOM) {
+        return names + "...";
+      }
+      names.append(names.isEmpty() ? "" : ",").append(typed(column));
+    }
+    boolean plain = names.toString().matches("[\\w.,:/+-]+");
+    return plain ? names.toString() : "'" + names + "'";
+  }
+
+  /** The number of a column whose name would be read as several, or end a quote. */
+  private static String typed(ColumnChoice column) {
+    return column.name().matches("[^,']+") ? column.name() : "" + (column.position() + 1);
+  }
+}

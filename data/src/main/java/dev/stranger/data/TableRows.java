@@ -1,0 +1,67 @@
+package dev.stranger.data;
+
+import dev.stranger.DataException;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a table behind its header, all of one width. */
+final class TableRows implements AutoCloseable {
+
+  private final InputFile file;
+  private final TableColumns columns;
+  private final Rows rows;
+
+  TableRows(InputFile file, TableColumns columns, Rows.Source source) {
+    this.file = file;
+    this.columns = columns;
+    try {
+      this.rows = CloseOnFailure.of(source.open(), this::behindHeader);
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
+  }
+
+  private Rows behindHeader(Rows all) throws IOException {
+    if (columns.hasHeader()) {
+      all.next();
+    }
+    return all;
+  }
+
+  /** Null at the end. */
+  @Nullable List<String> next() {
+    List<String> row = read();
+    if (row != null && row.size() != columns.names().size()) {
+      throw new DataException(
+          "row %d of %s has %d values, the first row has %d; mend or remove the row"
+              .formatted(line(), file.name(), row.size(), columns.names().size()));
+    }
+    if (rows instanceof JsonRows json) {
+      json.requireFlat(columns.values());
+    }
+    return row;
+  }
+
+  private @Nullable List<String> read() {
+    try {
+      return rows.next();
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
+  }
+
+  /** The line of the last row in the file. */
+  long line() {
+    return rows.line();
+  }
+
+  @Override
+  public void close() {
+    try {
+      rows.close();
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.stranger.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stranger.DataException;
+import dev.stranger.Dataset;
+import dev.stranger.table.Column;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JsonRowsTest {
+
+  private static final String LINES =
+      """
+      {"name": "a", "size": 1.5, "new": true}
+      {"size": null, "new": false, "name": "b", "more": 3}
+
+      {"name": "a", "size": 2e3, "new": true, "more": NaN}
+      """;
+
+  @TempDir Path folder;
+
+  private Dataset open(String name, byte[] content) throws IOException {
+    return DataFiles.open(Files.write(folder.resolve(name), content), null, DataOptions.DEFAULT);
+  }
+
+  private Dataset open(String text) throws IOException {
+    return open("t.jsonl", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void assertIsTheTable(Dataset data) {
+    assertThat(data.columns())
+        .containsExactly(
+            Column.category("name", List.of("a", "b")),
+            Column.number("size"),
+            Column.category("new", List.of("true", "false")),
+            Column.number("more"));
+    assertThat(Samples.all(data))
+        .containsExactly(
+            new float[] {0, 1.5f, 0, Float.NaN},
+            new float[] {1, Float.NaN, 1, 3},
+            new float[] {0, 2000, 0, Float.NaN});
+  }
+
+  @Test
+  void objectsAreRowsInEveryFileThatHoldsThem() throws IOException {
+    byte[] lines = LINES.getBytes(StandardCharsets.UTF_8);
+    assertIsTheTable(open("t.jsonl", lines));
+    assertIsTheTable(open("t.ndjson.gz", TestFiles.gzip(lines)));
+    String list = "[" + LINES.strip().replace("}\n\n", "}\n").replace("}\n", "},\n") + "]";
+    assertIsTheTable(open("t.json", list.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void standardInputIsReadAsItLooks() {
+    InputStream usual = System.in;
+    try {
+      for (String text :
+          List.of(LINES, "name,size,new,more\na,1.5,true,\nb,,false,3\na,2e3,true,\n")) {
+        System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        Dataset data = DataFiles.openStandardInput(DataOptions.DEFAULT);
+        assertThat(data.name()).isEqualTo("standard input");
+        assertIsTheTable(data);
+      }
+      System.setIn(new ByteArrayInputStream(new byte[0]));
+      assertThatThrownBy(() -> DataFiles.openStandardInput(DataOptions.DEFAULT))
+          .isInstanceOf(DataException.class)
+          .hasMessage("standard input is empty; a table needs at least one row");
+    } finally {
+      System.setIn(usual);
+    }
+  }
+
+  @Test
+  void whatIsNoFlatObjectIsRefusedWithItsRow() {
+    assertRefused("{\"a\": 1}\n{\"a\": {\"b\": 2}}\n", "has an object or a list in 'a' in row 2;");
+    assertRefused("{\"a\": 1}\n[2]\n", "has 2 in row 2, where an object is needed;");
+    assertRefused("{\"a\": 1}\n3\n", "has 3 in row 2, where an object is needed;");
+    assertRefused(
+        "{\"a\": 1}\n{\"a\": 1, \"a\": 2}\n", "cannot be read as JSON after row 2 (Duplicate");
+    assertRefused("{\"a\": 1}\n{\"a\": \n", "cannot be read as JSON after row 2 (Unexpected end");
+    assertRefused("{}\n", "is empty;");
+    assertRefused("{\"a\": 1}\n{\"a\": \"x\"}\n", "has a column that cannot be used");
+  }
+
+  private void assertRefused(String text, String message) {
+    assertThatThrownBy(() -> open(text))
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith(folder.resolve("t.jsonl") + " " + message);
+  }
+
+  @Test
+  void nestedValuesCanBeLeftOut() throws IOException {
+    Path file = Files.writeString(folder.resolve("t.jsonl"), "{\"a\": 1, \"b\": [2]}\n");
+    Dataset data = TableFile.read(file, TableOptions.DEFAULT.withDrop("b"));
+    assertThat(Samples.all(data)).containsExactly(new float[] {1});
+  }
+}

@@ -1,0 +1,34 @@
+package dev.stranger.train.method;
+
+import dev.stranger.train.loop.Scaling;
+import dev.stranger.train.onnx.OnnxGraph;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * What is done to raw samples before a network sees them. Part of the graph, so that whoever uses
+ * the detector hands over raw values.
+ */
+public sealed interface GraphPreparation extends Scaling permits Standardisation, TablePreparation {
+
+  /** The unit that each column or channel is measured in. */
+  List<Float> units();
+
+  /** Whether {@code NaN} is a gap. */
+  boolean takesGaps();
+
+  /** Adds its nodes behind {@code x}, raw samples. */
+  String write(OnnxGraph graph, String x);
+
+  /** Back to raw values. */
+  String writeInverse(OnnxGraph graph, String prepared);
+
+  /**
+   * Some raw value that says nothing of the training samples but what the graph tells anyway.
+   *
+   * @param position in a sample of so many values
+   * @param normal a number around 0
+   * @param random decides where there are no numbers
+   */
+  float generated(int position, int size, float normal, RandomGenerator random);
+}

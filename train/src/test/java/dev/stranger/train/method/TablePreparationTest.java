@@ -1,0 +1,115 @@
+package dev.stranger.train.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stranger.MemoryDataset;
+import dev.stranger.prepare.TableEncoding;
+import dev.stranger.prepare.TableFit;
+import dev.stranger.table.Column;
+import dev.stranger.train.MixedTable;
+import dev.stranger.train.onnx.OnnxGraph;
+import dev.stranger.train.onnx.OnnxRun;
+import dev.stranger.train.torch.Ranks;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class TablePreparationTest {
+
+  private static final MemoryDataset TABLE = MixedTable.of(300, 1);
+  private static final TablePreparation PREPARATION = new TablePreparation(TableFit.of(TABLE));
+
+  /** Rows with all that may come: gaps, texts that are no category, and what is no code. */
+  private static final float[][] ROWS = {
+    {12, 0.2f, 0, 1, 1, 19_730.5f},
+    {-1e30f, Float.NaN, 4, 5, 4, 3e6f},
+    {Float.NaN, Float.NaN, Float.NaN, Float.NaN, Float.NaN, Float.NaN},
+    {0, 0, -1, 0.5f, 1e20f, -1000.25f},
+    {Float.POSITIVE_INFINITY, 1, 3, 4, 3, 0}
+  };
+
+  private static float[] written(TablePreparation preparation, float[]... rows) {
+    OnnxGraph graph = new OnnxGraph();
+    int columns = preparation.encoding().columns().size();
+    graph.output(
+        "y", preparation.write(graph, graph.input("x", columns)), preparation.encoding().width());
+    return OnnxRun.of(graph, "y", joined(rows), rows.length, columns);
+  }
+
+  private static float[] joined(float[]... rows) {
+    float[] all = new float[rows.length * rows[0].length];
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(rows[i], 0, all, i * rows[0].length, rows[0].length);
+    }
+    return all;
+  }
+
+  @Test
+  void theGraphPreparesAsJavaDoes() {
+    float[][] rows = new float[40][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = i < ROWS.length ? ROWS[i] : TABLE.sample(i);
+    }
+    float[] inGraph = written(PREPARATION, rows);
+    TableEncoding encoding = PREPARATION.encoding();
+    for (int i = 0; i < rows.length; i++) {
+      float[] inJava = encoding.apply(rows[i]);
+      for (int k = 0; k < inJava.length; k++) {
+        float found = inGraph[i * inJava.length + k];
+        assertThat(found)
+            .as("row %d, value %d", i, k)
+            .isCloseTo(inJava[k], within(1e-5f * (1 + Math.abs(inJava[k]))));
+      }
+    }
+  }
+
+  @Test
+  void numbersWithoutGapsAreOnlyStandardised() {
+    float[][] rows = {{1, 10}, {2, 30}, {4, 20}, {7, 80}};
+    MemoryDataset table = MemoryDataset.of("numbers", Column.numbers(List.of("a", "b")), rows);
+    int[] all = {0, 1, 2, 3};
+    Standardisation plain = Standardisation.fit(table, all, Ranks.ALONE);
+    TablePreparation preparation = TablePreparation.fit(table, all, Ranks.ALONE);
+    assertThat(preparation.encoding().isOfNumbers()).isTrue();
+    float[] inGraph = written(preparation, rows);
+    for (int i = 0; i < rows.length; i++) {
+      assertThat(preparation.apply(rows[i])).containsExactly(plain.apply(rows[i]));
+      assertThat(Arrays.copyOfRange(inGraph, 2 * i, 2 * i + 2))
+          .containsExactly(plain.apply(rows[i]));
+    }
+    assertThat(preparation.units()).isEqualTo(plain.units());
+  }
+
+  @Test
+  void aPreparedRowLeadsBackToItsValues() {
+    OnnxGraph graph = new OnnxGraph();
+    String prepared = PREPARATION.write(graph, graph.input("x", 6));
+    graph.output("y", PREPARATION.writeInverse(graph, prepared), 6);
+    for (int i = 0; i < 50; i++) {
+      float[] row = TABLE.sample(i);
+      float[] back = OnnxRun.of(graph, "y", row, 1, 6);
+      for (int k = 0; k < row.length; k++) {
+        if (!Float.isNaN(row[k])) {
+          assertThat(back[k]).isCloseTo(row[k], within(1e-5f * (1 + Math.abs(row[k]))));
+        }
+      }
+    }
+  }
+
+  @Test
+  void generatedRowsHaveGapsAndValidCategories() {
+    SplittableRandom random = new SplittableRandom(3);
+    int gaps = 0;
+    for (int i = 0; i < 600; i++) {
+      Column column = TABLE.columns().get(i % 6);
+      float value = PREPARATION.generated(i % 6, 6, 0.5f, random);
+      gaps += Float.isNaN(value) ? 1 : 0;
+      if (column.kind() == Column.Kind.CATEGORY && !Float.isNaN(value)) {
+        assertThat(value).isBetween(0f, column.unseen()).isEqualTo((int) value);
+      }
+    }
+    assertThat(gaps).isBetween(30, 90);
+  }
+}
