@@ -9,6 +9,7 @@ import dev.stranger.table.TimeText;
 final class RecordingText {
 
   private static final double SECONDS_A_DAY = 86_400;
+  private static final double MICROS = 1e6;
 
   private RecordingText() {}
 
@@ -25,7 +26,8 @@ final class RecordingText {
 
   /** Seconds since 1970; NaN when the text is no date. */
   static double date(String text) {
-    return SECONDS_A_DAY * TimeText.days(text, Spelling.PLAIN);
+    double seconds = SECONDS_A_DAY * TimeText.days(text, Spelling.PLAIN);
+    return Math.rint(seconds * MICROS) / MICROS; // a fraction of a day is not exact
   }
 
   /** A number as it is, a date as seconds since 1970; NaN when the text is neither. */
