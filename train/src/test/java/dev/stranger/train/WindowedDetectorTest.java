@@ -150,7 +150,7 @@ class WindowedDetectorTest {
     List<Judged> judged =
         streamed(recording(400, 6), windows.stream(detector.endlessDriftMonitor(10_000, 50)));
     DriftState last = Objects.requireNonNull(judged.get(judged.size() - 1).drift());
-    assertThat(last.samples()).isEqualTo(400 / LENGTH);
+    assertThat(last.samples()).isBetween(12L, 17L); // of 400 steps
   }
 
   @Test
@@ -193,8 +193,8 @@ class WindowedDetectorTest {
       }
       steps += windows.judge(recording).steps().strange() / 2000.0 / rounds;
     }
-    // 98 of 100 detectors with 50 held-out scores lie in a wide band.
-    assertThat((double) flagged / count).isBetween(0.005, 0.12);
+    // One detector with few held-out scores: 99 of 100 stay below this.
+    assertThat((double) flagged / count).isLessThan(0.12);
     assertThat(steps).isLessThan(0.1);
   }
 }
