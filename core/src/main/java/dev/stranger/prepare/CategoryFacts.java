@@ -6,8 +6,9 @@ package dev.stranger.prepare;
  *
  * @param column its position in the row
  * @param sizes what stands at each place when it is the one; not copied
+ * @param trained whether a training row had each place; not copied
  */
-public record CategoryFacts(int column, float[] sizes) {
+public record CategoryFacts(int column, float[] sizes, boolean[] trained) {
 
   /** How many places there are beside those of the categories. */
   public static final int MORE = 2;

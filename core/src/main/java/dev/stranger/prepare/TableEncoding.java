@@ -6,6 +6,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Transform;
 import dev.stranger.table.Column;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -69,6 +70,30 @@ public record TableEncoding(
       }
     }
     return sources;
+  }
+
+  /**
+   * What each value of a prepared row is if it stands for something that training never had: a gap,
+   * or a place. No value is beyond {@link #FARTHEST}, which stands for nothing of the kind.
+   */
+  public float[] strange() {
+    float[] strange = new float[width()];
+    Arrays.fill(strange, 2 * FARTHEST);
+    for (int i = 0; i < numbers.size(); i++) {
+      if (numbers.get(i).gap() > 0) {
+        strange[i] = numbers.get(i).gap();
+      }
+    }
+    int at = numbers.size() + flags.size();
+    for (CategoryFacts category : categories) {
+      for (int place = 0; place < category.width(); place++) {
+        if (!category.trained()[place]) {
+          strange[at + place] = category.sizes()[place];
+        }
+      }
+      at += category.width();
+    }
+    return strange;
   }
 
   /** A prepared copy. */

@@ -11,20 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Fits a {@link TableEncoding} to rows, in two passes and with sums in double. */
+/** Fits a {@link TableEncoding} to rows, in a few passes and with sums in double. */
 public final class TableFit {
-
-  /** Sine and cosine of what hardly varies are not blown up. */
-  private static final double SMALLEST_ON_CIRCLE = 0.1;
-
-  /** Below this deviation, weekday or hour are the same in all rows, but for rounding. */
-  private static final double SAME = 1e-3;
-
-  /**
-   * Where no row has a gap, one counts as a number twice as far out as the farthest, and as this
-   * many deviations at least.
-   */
-  private static final double FEWEST_DEVIATIONS = 10;
 
   /** So that a place can be told from an empty one. */
   private static final double SMALLEST_SQUARE = 0.01;
@@ -60,33 +48,39 @@ public final class TableFit {
   private final List<Column> columns;
   private final Rows rows;
   private final Together together;
+  private final boolean mayBend;
 
-  private TableFit(List<Column> columns, Rows rows, Together together) {
+  private TableFit(List<Column> columns, Rows rows, Together together, boolean mayBend) {
     this.columns = columns;
     this.rows = rows;
     this.together = together;
+    this.mayBend = mayBend;
+  }
+
+  /** To all rows of a table, with straight scales alone: what simple scores are used with. */
+  public static TableEncoding straight(Dataset table) {
+    return new TableFit(table.columns(), rows(table), Together.ALONE, false).fit();
   }
 
   /** To all rows of a table. */
   public static TableEncoding of(Dataset table) {
-    Rows rows =
-        consumer -> {
-          float[] row = new float[table.shape().size()];
-          try (Cursor cursor = table.open()) {
-            while (cursor.next(row, 0)) {
-              consumer.accept(row);
-            }
-          }
-        };
-    return of(table.columns(), rows, Together.ALONE);
+    return of(table.columns(), rows(table), Together.ALONE);
+  }
+
+  private static Rows rows(Dataset table) {
+    return consumer -> {
+      float[] row = new float[table.shape().size()];
+      try (Cursor cursor = table.open()) {
+        while (cursor.next(row, 0)) {
+          consumer.accept(row);
+        }
+      }
+    };
   }
 
   public static TableEncoding of(List<Column> columns, Rows rows, Together together) {
-    return new TableFit(columns, rows, together).fit();
+    return new TableFit(columns, rows, together, true).fit();
   }
-
-  /** A reading of a column, before anything is known of its values. */
-  private record Candidate(int column, Reading reading) {}
 
   private TableEncoding fit() {
     List<CategoryFacts> unsized = unsized();
@@ -102,17 +96,23 @@ public final class TableFit {
     int at = columns.size() + 1;
     for (CategoryFacts places : unsized) {
       double[] counts = Arrays.copyOfRange(tally, at, at + places.width());
-      categories.add(new CategoryFacts(places.column(), sizes(counts, count)));
+      boolean[] trained = new boolean[counts.length];
+      for (int i = 0; i < counts.length; i++) {
+        trained[i] = counts[i] > 0;
+      }
+      categories.add(new CategoryFacts(places.column(), sizes(counts, count), trained));
       at += places.width();
     }
-    return new TableEncoding(columns, numbers(tally, count), flags, categories);
+    List<NumberFact> numbers = new NumberFit(columns, rows, together, mayBend).fit(tally, count);
+    return new TableEncoding(columns, numbers, flags, categories);
   }
 
   private List<CategoryFacts> unsized() {
     List<CategoryFacts> unsized = new ArrayList<>();
     for (int column = 0; column < columns.size(); column++) {
       if (columns.get(column).kind() == Kind.CATEGORY) {
-        unsized.add(new CategoryFacts(column, new float[width(columns.get(column))]));
+        int width = width(columns.get(column));
+        unsized.add(new CategoryFacts(column, new float[width], new boolean[width]));
       }
     }
     return unsized;
@@ -135,104 +135,6 @@ public final class TableFit {
           }
         });
     return together.sum(own);
-  }
-
-  /** The values of all columns that are no categories, then what is read of times besides. */
-  private List<Candidate> candidates() {
-    List<Candidate> candidates = new ArrayList<>();
-    for (int column = 0; column < columns.size(); column++) {
-      if (columns.get(column).kind() != Kind.CATEGORY) {
-        candidates.add(new Candidate(column, Reading.VALUE));
-      }
-    }
-    for (int column = 0; column < columns.size(); column++) {
-      if (columns.get(column).kind() == Kind.TIME) {
-        for (Reading reading : Reading.values()) {
-          if (reading != Reading.VALUE) {
-            candidates.add(new Candidate(column, reading));
-          }
-        }
-      }
-    }
-    return candidates;
-  }
-
-  /**
-   * @param gaps of each column, and more
-   */
-  private List<NumberFact> numbers(double[] gaps, double count) {
-    List<Candidate> candidates = candidates();
-    double[] present =
-        candidates.stream().mapToDouble(fact -> Math.max(1, count - gaps[fact.column])).toArray();
-    double[] own = new double[present.length];
-    forEach(candidates, (i, value) -> own[i] += value);
-    double[] means = together.sum(own);
-    Arrays.setAll(means, i -> means[i] / present[i]);
-    double[] squares = new double[means.length];
-    double[] farthest = new double[means.length];
-    forEach(
-        candidates,
-        (i, value) -> {
-          double centred = value - means[i];
-          squares[i] += centred * centred;
-          farthest[i] = Math.max(farthest[i], Math.abs(centred));
-        });
-    double[] deviations = together.sum(squares);
-    Arrays.setAll(deviations, i -> Math.sqrt(deviations[i] / present[i]));
-    double[] ends = together.largest(farthest);
-    List<NumberFact> numbers = new ArrayList<>();
-    for (int i = 0; i < means.length; i++) {
-      Candidate fact = candidates.get(i);
-      if (fact.reading == Reading.VALUE) {
-        NumberScale scale = scale(means[i], deviations[i]);
-        double far = Math.max(FEWEST_DEVIATIONS, 2 * ends[i] / scale.deviation());
-        float gap = gaps[fact.column] > 0 ? 0 : TableEncoding.bounded((float) far);
-        numbers.add(new NumberFact(fact.column, fact.reading, scale, gap));
-      } else if (varies(candidates, deviations, fact)) {
-        NumberScale scale = scale(means[i], Math.max(SMALLEST_ON_CIRCLE, deviations[i]));
-        numbers.add(new NumberFact(fact.column, fact.reading, scale, 0));
-      }
-    }
-    return numbers;
-  }
-
-  /** A constant column is only centred. */
-  private static NumberScale scale(double mean, double deviation) {
-    float positive = (float) deviation;
-    return new NumberScale((float) mean, positive > 0 ? positive : 1);
-  }
-
-  /** Whether sine or cosine of the same circle do. */
-  private static boolean varies(List<Candidate> candidates, double[] deviations, Candidate own) {
-    for (int i = 0; i < deviations.length; i++) {
-      Candidate other = candidates.get(i);
-      boolean sameCircle =
-          other.column == own.column
-              && other.reading != Reading.VALUE
-              && other.reading.isOfWeek() == own.reading.isOfWeek();
-      if (sameCircle && deviations[i] > SAME) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Takes a reading that is there, and its position among the candidates. */
-  private interface Visitor {
-    void visit(int index, float value);
-  }
-
-  private void forEach(List<Candidate> candidates, Visitor visitor) {
-    Candidate[] facts = candidates.toArray(Candidate[]::new);
-    rows.forEach(
-        row -> {
-          for (int i = 0; i < facts.length; i++) {
-            float value = row[facts[i].column];
-            if (!Float.isNaN(value)) {
-              visitor.visit(i, facts[i].reading.of(value));
-            }
-          }
-        });
   }
 
   /**

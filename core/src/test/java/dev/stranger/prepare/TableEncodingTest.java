@@ -9,6 +9,7 @@ import dev.stranger.prepare.NumberFact.Reading;
 import dev.stranger.table.Column;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +102,39 @@ class TableEncodingTest {
           assertThat(square(encoding, judged)).as("%s of %s", judged, value).isFinite();
         }
       }
+    }
+  }
+
+  @Test
+  void theTailsOfAColumnDoNotHideTheRestOfIt() {
+    float[] values = new float[1000];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i % 100 == 0 ? 1e6f + i : i % 10;
+    }
+    MemoryDataset table = table(Column.number("n"), values);
+    NumberScale straight = TableFit.straight(table).numbers().get(0).scale();
+    NumberScale bent = TableFit.of(table).numbers().get(0).scale();
+    assertThat(straight.isBent()).isFalse();
+    assertThat(bent.isBent()).isTrue();
+    assertThat(straight.apply(9) - straight.apply(1)).isLessThan(1e-3f);
+    assertThat(bent.apply(9) - bent.apply(1)).isGreaterThan(0.5f);
+    assertThat(bent.apply(1e9f)).isGreaterThan(bent.apply(1e6f));
+    assertThat(bent.unit()).isEqualTo(straight.unit());
+  }
+
+  @Test
+  void columnsWithUsualTailsStayStraight() {
+    Random random = new Random(1);
+    float[] uniform = new float[2000];
+    float[] normal = new float[2000];
+    float[] exponential = new float[2000];
+    for (int i = 0; i < normal.length; i++) {
+      uniform[i] = random.nextFloat();
+      normal[i] = (float) random.nextGaussian();
+      exponential[i] = (float) -Math.log(1 - random.nextDouble());
+    }
+    for (float[] values : List.of(uniform, normal, exponential)) {
+      assertThat(fit(Column.number("n"), values).numbers().get(0).scale().isBent()).isFalse();
     }
   }
 

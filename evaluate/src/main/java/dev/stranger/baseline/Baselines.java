@@ -52,7 +52,7 @@ public record Baselines(List<Baseline> fitted, List<String> leftOut) {
       return plain(samples);
     }
     return prepared(
-        samples, TableFit.isTable(samples) ? TableFit.of(samples) : Standardise.fit(samples));
+        samples, TableFit.isTable(samples) ? TableFit.straight(samples) : Standardise.fit(samples));
   }
 
   private static Baselines prepared(Dataset samples, Transform preparation) {

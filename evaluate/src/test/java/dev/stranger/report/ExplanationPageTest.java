@@ -6,6 +6,7 @@ import dev.stranger.Explanation;
 import dev.stranger.Range;
 import dev.stranger.Reasons;
 import dev.stranger.Reasons.Part;
+import dev.stranger.Reconstruction;
 import dev.stranger.Shape;
 import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.table.Column;
@@ -66,6 +67,28 @@ class ExplanationPageTest {
       Element first = (Element) elements(cards.get(i), "tbody").get(0).getFirstChild();
       assertThat(first.getFirstChild().getTextContent()).isEqualTo(names.get(largest));
     }
+  }
+
+  @Test
+  void gapsCategoriesAndTimesAreShownInWords() throws Exception {
+    List<Column> columns =
+        List.of(
+            Column.number("size"),
+            Column.category("colour", List.of("red", "blue")),
+            Column.category("form", List.of("round")),
+            Column.time("sold"));
+    float[] row = {Float.NaN, 1, 1, 19_723.5f};
+    float[] expected = {3, 0, 0, 19_724};
+    Explanation why =
+        new Explanation(
+            new Reasons(List.of(new Part("score", 1))),
+            Reconstruction.of(row, expected, List.of(), columns));
+    Example example = new Example("0", row, samples(Shape.of(4)).get(0).verdict(), why);
+    Explanations explanations =
+        new Explanations("rows", "by x", Shape.of(4), Range.ANY, columns, List.of(example));
+    assertThat(Files.readString(ExplanationPage.write(explanations, folder)))
+        .contains("a gap", "blue", "not in the training data", "2024-01-01 12:00")
+        .doesNotContain("NaN");
   }
 
   @Test

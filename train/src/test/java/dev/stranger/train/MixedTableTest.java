@@ -181,6 +181,23 @@ class MixedTableTest {
   }
 
   @Test
+  void aFaultDoesNotChangeWhatIsExpectedOfOtherColumns() {
+    float[] row = {90, 0.2f, 2, 1, 1, MixedTable.FIRST_DAY + 7 * 9 + 2.5f};
+    float[] expected = detector.reconstruct(row, 1);
+    float[] gap = row.clone();
+    gap[MixedTable.AMOUNT] = Float.NaN;
+    float[] unseen = row.clone();
+    unseen[MixedTable.COUNTRY] = MixedTable.columns().get(MixedTable.COUNTRY).unseen();
+    for (float[] faulty : List.of(gap, unseen)) {
+      float[] made = detector.reconstruct(faulty, 1);
+      assertThat(made[MixedTable.AMOUNT]).isBetween(0f, 300f);
+      assertThat(made[MixedTable.DISCOUNT]).isCloseTo(expected[MixedTable.DISCOUNT], within(0.1f));
+      assertThat(made[MixedTable.PRODUCT]).isEqualTo(2);
+      assertThat(made[MixedTable.CURRENCY]).isEqualTo(1);
+    }
+  }
+
+  @Test
   void theFileKnowsColumnsAndTakesGaps() {
     assertThat(detector.metadata().columns()).isEqualTo(MixedTable.columns());
     assertThat(detector.metadata().takesGaps()).isTrue();

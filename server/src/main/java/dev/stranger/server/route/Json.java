@@ -63,7 +63,11 @@ public final class Json {
       throws IOException {
     json.writeArrayFieldStart(name);
     for (int i = from; i < to; i++) {
-      json.writeNumber(values[i]);
+      if (Float.isNaN(values[i])) {
+        json.writeNull(); // a gap
+      } else {
+        json.writeNumber(values[i]);
+      }
     }
     json.writeEndArray();
   }

@@ -9,7 +9,6 @@ import dev.stranger.train.baseline.ClassGaussians;
 import dev.stranger.train.loop.TrainingPlan;
 import dev.stranger.train.method.Method;
 import dev.stranger.train.method.ModelGraph;
-import dev.stranger.train.method.ObjectiveOptions.LossChoice;
 import dev.stranger.train.method.TrainingData;
 import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.rkm.StRkm;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -97,8 +95,7 @@ public record FeatureRkm(int features, boolean ofClassifier, boolean byClass) im
       samples[i / width][i % width] = (float) places.data[i];
     }
     MemoryDataset set = MemoryDataset.of(data.name(), Shape.of(width), Range.ANY, samples);
-    int[] all = IntStream.range(0, samples.length).toArray();
-    return new TrainingData(set, all, new int[0], LossChoice.MSE, run.compute());
+    return TrainingData.ofCoordinates(set, run.compute());
   }
 
   private @Nullable ClassGaussians classes(DMatrixRMaj places, TrainingData data) {

@@ -6,6 +6,7 @@ import dev.stranger.prepare.CategoryFacts;
 import dev.stranger.prepare.GapFlag;
 import dev.stranger.prepare.NumberFact;
 import dev.stranger.prepare.NumberFact.Reading;
+import dev.stranger.prepare.NumberScale;
 import dev.stranger.prepare.TableEncoding;
 import dev.stranger.prepare.TableFit;
 import dev.stranger.table.Column;
@@ -20,8 +21,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/** Prepares the rows of a table in a graph, as {@link TableEncoding} does in Java. */
-public record TablePreparation(TableEncoding encoding) implements GraphPreparation {
+/**
+ * Prepares the rows of a table in a graph, as {@link TableEncoding} does in Java.
+ *
+ * @param takesGaps whether {@code NaN} is a gap; rows of nameless numbers have none
+ */
+public record TablePreparation(TableEncoding encoding, boolean takesGaps)
+    implements GraphPreparation {
 
   /** Of the values of test samples, one in so many is a gap. */
   private static final int VALUES_A_GAP = 10;
@@ -32,7 +38,13 @@ public record TablePreparation(TableEncoding encoding) implements GraphPreparati
   static TablePreparation fit(IndexedDataset table, int[] samples, Ranks ranks) {
     TableFit.Rows rows =
         consumer -> Arrays.stream(samples).mapToObj(table::sample).forEach(consumer);
-    return new TablePreparation(TableFit.of(table.columns(), rows, over(ranks)));
+    boolean isTable = TableFit.isTable(table);
+    List<Column> columns = isTable ? table.columns() : numbered(table.shape().size());
+    return new TablePreparation(TableFit.of(columns, rows, over(ranks)), isTable);
+  }
+
+  private static List<Column> numbered(int count) {
+    return Column.numbers(IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList());
   }
 
   private static TableFit.Together over(Ranks ranks) {
@@ -71,7 +83,7 @@ public record TablePreparation(TableEncoding encoding) implements GraphPreparati
   public List<Float> units() {
     Float[] units = new Float[encoding.columns().size()];
     Arrays.fill(units, 1f);
-    values().forEach(value -> units[value.column()] = value.scale().deviation());
+    values().forEach(value -> units[value.column()] = value.scale().unit());
     return List.of(units);
   }
 
@@ -81,13 +93,8 @@ public record TablePreparation(TableEncoding encoding) implements GraphPreparati
   }
 
   @Override
-  public boolean takesGaps() {
-    return true;
-  }
-
-  @Override
   public float generated(int position, int size, float normal, RandomGenerator random) {
-    if (random.nextInt(VALUES_A_GAP) == 0) {
+    if (takesGaps && random.nextInt(VALUES_A_GAP) == 0) {
       return Float.NaN;
     }
     Column column = encoding.columns().get(position);
@@ -145,16 +152,56 @@ public record TablePreparation(TableEncoding encoding) implements GraphPreparati
     if (!onCircles.isEmpty()) {
       read = graph.concat(List.of(read, writeCircles(graph, x, onCircles)));
     }
-    String centred = graph.sub(read, constant(graph, numbers, fact -> fact.scale().mean()));
+    String bent = bend(graph, read, numbers);
+    String centred = graph.sub(bent, constant(graph, numbers, fact -> fact.scale().mean()));
     String units = constant(graph, numbers, fact -> fact.scale().deviation());
     String scaled = graph.node("Div", centred, units);
-    String gaps = constant(graph, numbers, NumberFact::gap);
-    String filled = graph.node("Where", graph.node("IsNaN", scaled), gaps, scaled);
+    String filled = takesGaps ? fill(graph, scaled, numbers) : scaled;
     return graph.node(
         "Clip",
         filled,
         graph.constant(-TableEncoding.FARTHEST),
         graph.constant(TableEncoding.FARTHEST));
+  }
+
+  private static String fill(OnnxGraph graph, String scaled, List<NumberFact> numbers) {
+    String gaps = constant(graph, numbers, NumberFact::gap);
+    return graph.node("Where", graph.node("IsNaN", scaled), gaps, scaled);
+  }
+
+  /** Some of the numbers as signed logarithms. */
+  private static String bend(OnnxGraph graph, String values, List<NumberFact> numbers) {
+    if (numbers.stream().noneMatch(fact -> fact.scale().isBent())) {
+      return values;
+    }
+    String centred = graph.sub(values, constant(graph, numbers, fact -> fact.scale().centre()));
+    String spread = graph.node("Div", centred, constant(graph, numbers, TablePreparation::spread));
+    String size = graph.add(graph.node("Abs", spread), graph.constant(1));
+    String bent = graph.mul(graph.node("Sign", spread), graph.node("Log", size));
+    return graph.node("Where", isBent(graph, numbers), bent, values);
+  }
+
+  private static double spread(NumberFact fact) {
+    return fact.scale().isBent() ? fact.scale().spread() : 1;
+  }
+
+  private static String isBent(OnnxGraph graph, List<NumberFact> numbers) {
+    String bent = constant(graph, numbers, fact -> fact.scale().isBent() ? 1 : 0);
+    return graph.node("Greater", bent, graph.constant(0));
+  }
+
+  /** The opposite of {@link #bend}. */
+  private static String straighten(OnnxGraph graph, String values, List<NumberFact> numbers) {
+    if (numbers.stream().noneMatch(fact -> fact.scale().isBent())) {
+      return values;
+    }
+    String size =
+        graph.node("Min", graph.node("Abs", values), graph.constant(NumberScale.FARTHEST_BENT));
+    String grown = graph.sub(graph.node("Exp", size), graph.constant(1));
+    String signed = graph.mul(graph.node("Sign", values), grown);
+    String spread = graph.mul(signed, constant(graph, numbers, TablePreparation::spread));
+    String straight = graph.add(spread, constant(graph, numbers, fact -> fact.scale().centre()));
+    return graph.node("Where", isBent(graph, numbers), straight, values);
   }
 
   /** Sines of the angle of the weekday or the hour, and cosines as sines of a later angle. */
@@ -231,7 +278,7 @@ public record TablePreparation(TableEncoding encoding) implements GraphPreparati
           values.size() == encoding.width() ? prepared : graph.slice(prepared, 1, 0, values.size());
       String units = constant(graph, values, value -> value.scale().deviation());
       String means = constant(graph, values, value -> value.scale().mean());
-      parts.add(graph.add(graph.mul(scaled, units), means));
+      parts.add(straighten(graph, graph.add(graph.mul(scaled, units), means), values));
     }
     if (!encoding.categories().isEmpty()) {
       parts.add(writeMostProbable(graph, prepared));

@@ -46,6 +46,25 @@ public final class TrainingData {
    */
   public TrainingData(
       IndexedDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
+    this(data, fit, heldOut, loss, compute, data.shape().rank() == 1);
+  }
+
+  /** Coordinates that a method has made itself: all are learnt from, and only standardised. */
+  public static TrainingData ofCoordinates(IndexedDataset data, Compute compute) {
+    int[] all = IntStream.range(0, Math.toIntExact(data.size())).toArray();
+    return new TrainingData(data, all, new int[0], LossChoice.MSE, compute, false);
+  }
+
+  /**
+   * @param rows whether each value of a sample is prepared as a column of a table
+   */
+  private TrainingData(
+      IndexedDataset data,
+      int[] fit,
+      int[] heldOut,
+      LossChoice loss,
+      Compute compute,
+      boolean rows) {
     DataCheck.requireVariety(data);
     this.data = data;
     this.fit = fit;
@@ -54,16 +73,18 @@ public final class TrainingData {
     Loss ofValues = DataCheck.loss(data, loss, compute.ranks());
     this.isTable = ofValues == Loss.SQUARED && TableFit.isTable(data);
     DataCheck.requireFinite(data, isTable);
-    if (isTable) {
-      TablePreparation rows = TablePreparation.fit(data, fit, compute.ranks());
-      this.preparation = rows;
-      this.loss = rows.encoding().isOfNumbers() ? ofValues : new RowLoss(rows.encoding(), compute);
-    } else {
-      this.preparation =
-          ofValues == Loss.SQUARED ? Standardisation.fit(data, fit, compute.ranks()) : null;
-      this.loss = ofValues;
-    }
+    this.preparation = ofValues == Loss.SQUARED ? preparation(rows) : null;
+    this.loss =
+        preparation instanceof TablePreparation table && !table.encoding().isOfNumbers()
+            ? new RowLoss(table.encoding(), compute)
+            : ofValues;
     this.sha256 = overRanks(sha256(data), compute.ranks());
+  }
+
+  private GraphPreparation preparation(boolean rows) {
+    return rows
+        ? TablePreparation.fit(data, fit, compute.ranks())
+        : Standardisation.fit(data, fit, compute.ranks());
   }
 
   /** SHA-256 of all values in their order. */

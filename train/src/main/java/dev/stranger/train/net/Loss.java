@@ -35,6 +35,11 @@ public sealed interface Loss permits PlainLoss, RowLoss {
 
   String writeOutput(OnnxGraph graph, String raw);
 
+  /** What an encoder sees of samples: nothing that it never saw in training, as unknown gaps. */
+  default String writeSeen(OnnxGraph graph, String x) {
+    return x;
+  }
+
   /** An output that agrees with a sample in what nobody knows of it, such as the value of a gap. */
   default String writeKnown(OnnxGraph graph, String output, String x) {
     return output;

@@ -45,6 +45,9 @@ public final class RowLoss implements Loss {
   /** What stands for a flag, and for each place. */
   private final float[] sizes;
 
+  /** What each value is where it stands for what training never had. */
+  private final float[] strange;
+
   private final Tensor hiding;
   private final Tensor belonging;
   private final Tensor sizing;
@@ -57,9 +60,15 @@ public final class RowLoss implements Loss {
     hiders = hiders(rows);
     belongs = belongs(rows);
     sizes = sizes(rows);
+    strange = rows.strange();
     hiding = compute.integers(hiders);
     belonging = compute.of(belongs, places, categories);
     sizing = compute.of(sizes, sizes.length);
+  }
+
+  /** How many of the first values of a row are numbers; the others are flags and places. */
+  public int numbers() {
+    return numbers;
   }
 
   private static int[] hiders(TableEncoding rows) {
@@ -234,6 +243,13 @@ public final class RowLoss implements Loss {
   private String sized(OnnxGraph graph, String chances, int from, int to) {
     float[] own = Arrays.copyOfRange(sizes, from, to);
     return graph.mul(chances, graph.constant(own, own.length));
+  }
+
+  /** It then expects of the column what goes with the others, and these are expected as ever. */
+  @Override
+  public String writeSeen(OnnxGraph graph, String x) {
+    String isStrange = graph.node("Equal", x, graph.constant(strange, strange.length));
+    return graph.node("Where", isStrange, graph.constant(0), x);
   }
 
   @Override

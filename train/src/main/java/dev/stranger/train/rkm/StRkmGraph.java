@@ -67,7 +67,7 @@ record StRkmGraph(
   @Override
   public Outputs write(OnnxGraph graph, String x) {
     String mean = graph.constant(space.mean(), network.features());
-    String phi = graph.sub(network.writeEncoder(graph, x), mean);
+    String phi = graph.sub(network.writeEncoder(graph, loss.writeSeen(graph, x)), mean);
     String u = graph.constant(space.u(), space.subspace(), network.features());
     // h = U phi, with the main directions as rows of U.
     String h = graph.matmul(phi, graph.node("Transpose", Map.of("perm", new long[] {1, 0}), u));

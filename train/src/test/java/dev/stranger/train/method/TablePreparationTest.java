@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.MemoryDataset;
+import dev.stranger.prepare.NumberScale;
 import dev.stranger.prepare.TableEncoding;
 import dev.stranger.prepare.TableFit;
 import dev.stranger.table.Column;
@@ -13,13 +14,15 @@ import dev.stranger.train.onnx.OnnxRun;
 import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class TablePreparationTest {
 
   private static final MemoryDataset TABLE = MixedTable.of(300, 1);
-  private static final TablePreparation PREPARATION = new TablePreparation(TableFit.of(TABLE));
+  private static final TablePreparation PREPARATION =
+      new TablePreparation(TableFit.of(TABLE), true);
 
   /** Rows with all that may come: gaps, texts that are no category, and what is no code. */
   private static final float[][] ROWS = {
@@ -80,6 +83,39 @@ class TablePreparationTest {
           .containsExactly(plain.apply(rows[i]));
     }
     assertThat(preparation.units()).isEqualTo(plain.units());
+  }
+
+  @Test
+  void heavyTailsAreBentInTheGraphAsInJavaAndLeadBack() {
+    Random random = new Random(6);
+    float[][] rows = new float[500][];
+    Arrays.setAll(
+        rows,
+        i ->
+            new float[] {
+              (float) Math.exp(2 * random.nextGaussian()), (float) random.nextGaussian()
+            });
+    TablePreparation preparation =
+        new TablePreparation(
+            TableFit.of(MemoryDataset.of("t", Column.numbers(List.of("a", "b")), rows)), true);
+    assertThat(preparation.encoding().numbers().stream().map(fact -> fact.scale().isBent()))
+        .containsExactly(true, false);
+    OnnxGraph graph = new OnnxGraph();
+    String prepared = preparation.write(graph, graph.input("x", 2));
+    graph.output("y", preparation.writeInverse(graph, prepared), 2);
+    float[] back = OnnxRun.of(graph, "y", joined(rows), rows.length, 2);
+    float[] inGraph = written(preparation, rows);
+    for (int i = 0; i < rows.length; i++) {
+      for (int k = 0; k < 2; k++) {
+        float inJava = preparation.apply(rows[i])[k];
+        assertThat(inGraph[2 * i + k]).isCloseTo(inJava, within(1e-5f * (1 + Math.abs(inJava))));
+        assertThat(back[2 * i + k])
+            .isCloseTo(rows[i][k], within(1e-4f * (0.1f + Math.abs(rows[i][k]))));
+        NumberScale scale = preparation.encoding().numbers().get(k).scale();
+        assertThat(scale.inverse(inJava))
+            .isCloseTo(rows[i][k], within(1e-4f * (0.1f + Math.abs(rows[i][k]))));
+      }
+    }
   }
 
   @Test
