@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowing;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -80,7 +81,20 @@ class WindowedDatasetTest {
       boolean same = data.recording(i) == data.recording(i - 1);
       assertThat(apart).isGreaterThanOrEqualTo(same ? 1 : 3 * 4);
     }
-    assertThat(data.apart(data.size())).containsExactly(0, 4, 6);
+  }
+
+  @Test
+  void windowsThatAreApartDoNotOverlapAndDoNotAllBeginAtTheSameMoment() {
+    WindowedDataset data = cut(20, 5, recording("x", 1, 4000), recording("y", 2, 900));
+    int[] apart = data.apart(data.size());
+    int[] moments = new int[4];
+    for (int i = 0; i < apart.length; i++) {
+      moments[data.start(apart[i]) % 20 / 5]++;
+      assertThat(i == 0 || data.place(apart[i]) - data.place(apart[i - 1]) >= 20).isTrue();
+    }
+    assertThat(apart.length).isBetween(165, 190); // 1.375 windows from one to the next
+    assertThat(Arrays.stream(moments).min().orElseThrow()).isGreaterThan(30);
+    assertThat(data.apart(data.size())).containsExactly(apart);
   }
 
   @Test

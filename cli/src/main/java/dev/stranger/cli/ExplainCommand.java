@@ -66,7 +66,7 @@ final class ExplainCommand implements Runnable {
       List<Example> examples = examples(new Explainer(detector), set);
       PrintWriter console = spec.commandLine().getOut();
       Metadata metadata = detector.metadata();
-      List<Column> columns = WindowText.columns(metadata);
+      List<Column> columns = metadata.columnsOrChannels();
       examples.forEach(
           example -> ExplanationText.print(example, metadata.shape(), columns, console));
       if (out != null) {
@@ -97,7 +97,7 @@ final class ExplainCommand implements Runnable {
             .formatted(judged.detectorFile().getFileName(), detector.guarantee().inWords()),
         metadata.shape(),
         metadata.range(),
-        WindowText.columns(metadata),
+        metadata.columnsOrChannels(),
         examples);
   }
 

@@ -2,26 +2,16 @@ package dev.stranger.cli;
 
 import dev.stranger.Dataset;
 import dev.stranger.VisibleText;
-import dev.stranger.score.Metadata;
 import dev.stranger.series.Windowed;
-import dev.stranger.series.Windowing;
-import dev.stranger.table.Column;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Says how recordings were read. */
 final class WindowText {
 
   private WindowText() {}
-
-  /** What values or channels of samples are called; empty where they have no names. */
-  static List<Column> columns(Metadata metadata) {
-    @Nullable Windowing windowing = metadata.windowing();
-    return windowing == null ? metadata.columns() : Column.numbers(windowing.channels());
-  }
 
   /** Of windows those that do not overlap: others are nearly alike, and no samples of their own. */
   static Dataset apart(Dataset samples) {

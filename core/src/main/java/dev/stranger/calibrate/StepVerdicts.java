@@ -13,11 +13,12 @@ import java.util.List;
  *
  * <pre>{@code score = k-th largest score      p = min(1, K / k * k-th smallest p-value)}</pre>
  *
- * rounded up to a p-value that a window can have. Whatever the windows have in common, a normal
- * step has {@code p <= alpha} with a probability of at most alpha: by Markov's inequality, if each
- * of the K windows has {@code p <= k alpha / K} with a probability of at most k alpha / K, then k
- * of them have with one of at most alpha. Not thread-safe; costs nine bytes a step, and a sort of K
- * numbers for each window.
+ * rounded up to a p-value that a window can have. With so few held-out scores that a single p-value
+ * is flagged, all windows must agree, k = K. Whatever the windows have in common, a normal step has
+ * {@code p <= alpha} with a probability of at most alpha: by Markov's inequality, if each of the K
+ * windows has {@code p <= k alpha / K} with a probability of at most k alpha / K, then k of them
+ * have with one of at most alpha. Not thread-safe; costs nine bytes a step, and a sort of K numbers
+ * for each window.
  */
 public final class StepVerdicts {
 
@@ -67,7 +68,7 @@ public final class StepVerdicts {
   private void fill(Merged merged, int from, int to, List<Verdict> covering) {
     float pValue = pValue(covering);
     double[] scores = covering.stream().mapToDouble(Verdict::score).sorted().toArray();
-    Arrays.fill(merged.scores, from, to, (float) scores[scores.length - half(scores.length)]);
+    Arrays.fill(merged.scores, from, to, (float) scores[scores.length - agreeing(scores.length)]);
     Arrays.fill(merged.pValues, from, to, pValue);
     Arrays.fill(merged.ood, from, to, bound.flags(pValue));
   }
@@ -76,13 +77,14 @@ public final class StepVerdicts {
     double all = bound.calibrationSize() + 1.0;
     long[] ranks =
         covering.stream().mapToLong(w -> Math.round(w.pValue() * all)).sorted().toArray();
-    int half = half(ranks.length);
-    long rank = (ranks[half - 1] * ranks.length + half - 1) / half; // rounded up
+    int agreeing = agreeing(ranks.length);
+    long rank = (ranks[agreeing - 1] * ranks.length + agreeing - 1) / agreeing; // rounded up
     return (float) Math.min(1, rank / all);
   }
 
-  private static int half(int count) {
-    return (count + 1) / 2;
+  /** Where only the smallest p-value is strange, no step could be if it were counted twice. */
+  private int agreeing(int count) {
+    return bound.rank() == 1 ? count : (count + 1) / 2;
   }
 
   /**

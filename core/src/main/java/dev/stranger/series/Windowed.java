@@ -1,6 +1,7 @@
 package dev.stranger.series;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
@@ -27,18 +28,21 @@ public interface Windowed {
   long place(long index);
 
   /**
-   * Samples that do not overlap, as many as there can be in their order.
+   * Samples that do not overlap, always the same ones. Up to a window lies between one and the
+   * next, at random: at equal distances, all might begin at the same moment of what repeats, as of
+   * a heartbeat.
    *
    * @param size how many samples there are
    */
   default int[] apart(long size) {
     IntStream.Builder apart = IntStream.builder();
+    SplittableRandom random = new SplittableRandom(0);
     long free = Long.MIN_VALUE;
     for (int i = 0; i < size; i++) {
       long place = place(i);
       if (place >= free) {
         apart.add(i);
-        free = place + windowing().length();
+        free = place + windowing().next(random);
       }
     }
     return apart.build().toArray();

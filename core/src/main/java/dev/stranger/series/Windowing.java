@@ -3,6 +3,7 @@ package dev.stranger.series;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * How recordings are cut into windows, and what their columns are called. Immutable; a detector
@@ -63,5 +64,13 @@ public record Windowing(int length, int stride, List<String> channels, Clock clo
   /** Where the window with a number, counted from 0, starts in a recording. */
   public int start(int window, int steps) {
     return Math.min(window * stride, steps - length);
+  }
+
+  /**
+   * Steps from a window to the next one that counts as a sample of its own: it does not overlap the
+   * first, and does not always begin at the same moment of what repeats.
+   */
+  public int next(SplittableRandom random) {
+    return length + stride * random.nextInt(length / stride);
   }
 }

@@ -68,6 +68,17 @@ class StepVerdictsTest {
   }
 
   @Test
+  void withFewHeldOutScoresAllWindowsMustAgree() {
+    StepVerdicts verdicts =
+        new StepVerdicts(windowing(4, 2), FalseAlarmBound.onAverage(HELD_OUT, 0.01));
+    List.of(1, 1, 50).forEach(one -> verdicts.add(hundredths(one)));
+    Merged merged = verdicts.merge(8);
+    assertThat(merged.pValues())
+        .containsExactly(0.01f, 0.01f, 0.01f, 0.01f, 0.5f, 0.5f, 0.5f, 0.5f);
+    assertThat(merged.strange()).isEqualTo(4);
+  }
+
+  @Test
   void mergingIsAsComparingEachStepWithAllWindows() {
     Random random = new Random(3);
     for (int round = 0; round < 100; round++) {

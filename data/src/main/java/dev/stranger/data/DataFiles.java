@@ -27,10 +27,7 @@ public final class DataFiles {
       return RecordingFiles.read(path, options.table(), windows);
     }
     Dataset data = read(path, part, options);
-    if (windows != null) {
-      return RecordingFiles.of(data, windows);
-    }
-    return asSeries(data, options);
+    return windows == null ? asSeries(data, options) : RecordingFiles.of(data, windows);
   }
 
   private static Dataset asSeries(Dataset data, DataOptions options) {

@@ -63,7 +63,7 @@ final class EvenSteps {
                 .formatted(
                     clock.duration(rows.time(i) - rows.time(i - 1)),
                     rows.line(i - 1),
-                    rows.file().path(),
+                    rows.file().name(),
                     clock.duration(clock.step())),
             Remedy.ENTITY);
       }
@@ -124,7 +124,7 @@ final class EvenSteps {
       throw new DataException(
           "%s has no value in '%s' for %,.0f steps %s; fill them in, leave the column out, or cut the recording there"
               .formatted(
-                  rows.file().path(),
+                  rows.file().name(),
                   channels.get(channel),
                   end - start - 1,
                   before < 0 ? "from the start" : "after row " + rows.line(before)));

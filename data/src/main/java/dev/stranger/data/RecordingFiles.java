@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * into memory, four bytes a value.
  */
 final class RecordingFiles {
+
+  /** Other texts in a folder, such as descriptions in JSON, are no recordings. */
+  private static final Pattern IN_FOLDER = Pattern.compile("(?is)[^.].*\\.(csv|tsv|txt)(\\.gz)?");
 
   private final TableOptions table;
   private final WindowOptions windows;
@@ -117,7 +121,7 @@ final class RecordingFiles {
     if (!alike) {
       throw new DataException(
           "%s has other times than %s: %s and %s; give all recordings the same kind of time column"
-              .formatted(file, first.recordings().get(0).file().path(), kind(other), kind(first)));
+              .formatted(file, first.recordings().get(0).file().name(), kind(other), kind(first)));
     }
   }
 
@@ -149,7 +153,7 @@ final class RecordingFiles {
     if (differences.length == 0) {
       throw new DataException(
           "the recordings of %s have one row each, a window needs %d; name the right column"
-              .formatted(first.recordings().get(0).file().path(), windows.length()),
+              .formatted(first.recordings().get(0).file().name(), windows.length()),
           Remedy.ENTITY);
     }
     Clock own = new Clock(column, usual(differences), first.dates());
@@ -180,7 +184,7 @@ final class RecordingFiles {
       throw new DataException(
           "%s has a step of %s, the detector expects %s; resample the recording"
               .formatted(
-                  first.recordings().get(0).file().path(),
+                  first.recordings().get(0).file().name(),
                   own.duration(own.step()),
                   expected.duration(expected.step())));
     }
@@ -191,8 +195,7 @@ final class RecordingFiles {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(Files::isRegularFile)
-          .filter(DataFiles::isText)
-          .filter(file -> !DataFiles.fileName(file).startsWith("."))
+          .filter(file -> IN_FOLDER.matcher(DataFiles.fileName(file)).matches())
           .sorted()
           .toList();
     } catch (IOException e) {

@@ -113,9 +113,9 @@ final class RecordingRows {
     throw new DataException(
         time == before
             ? "rows %d and %d of %s have the same time %s; remove one of them, or %s"
-                .formatted(lines[size - 1], line, file.path(), text(time), apart)
+                .formatted(lines[size - 1], line, file.name(), text(time), apart)
             : "time goes backwards in row %d of %s, from %s to %s; sort the rows by time, or %s"
-                .formatted(line, file.path(), text(before), text(time), apart),
+                .formatted(line, file.name(), text(before), text(time), apart),
         Remedy.ENTITY);
   }
 

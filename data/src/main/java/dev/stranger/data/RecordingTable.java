@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.DataException;
 import dev.stranger.Remedy;
 import dev.stranger.VisibleText;
+import dev.stranger.table.FieldReader;
 import dev.stranger.table.PlainNumber;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -18,6 +19,12 @@ final class RecordingTable {
   private final boolean dates;
   private final String prefix;
   private final Map<String, RecordingRows> recordings = new LinkedHashMap<>();
+
+  /** Whether numbers had a decimal point. */
+  private boolean points;
+
+  /** Whether numbers had a decimal comma. */
+  private boolean commas;
 
   private RecordingTable(InputFile file, RecordingColumns columns, boolean dates, String prefix) {
     this.file = file;
@@ -37,7 +44,21 @@ final class RecordingTable {
    * @param name of the recording; in front of the names of several, when it is not empty
    */
   static Content read(InputFile file, TableOptions table, WindowOptions windows, String name) {
-    try (Rows rows = Separator.rows(new TextFile(file))) {
+    TextFile text = new TextFile(file);
+    try {
+      return read(text, table, windows, name);
+    } catch (DataException e) {
+      if (!TextFile.isUnreadable(e)) {
+        throw e;
+      }
+      return read(text.western(), table, windows, name);
+    }
+  }
+
+  private static Content read(
+      TextFile text, TableOptions table, WindowOptions windows, String name) {
+    InputFile file = text.file();
+    try (Rows rows = JsonRows.isJson(text) ? JsonRows.source(text).open() : Separator.rows(text)) {
       @Nullable List<String> first = rows.next();
       @Nullable List<String> second = rows.next();
       if (first == null) {
@@ -65,10 +86,14 @@ final class RecordingTable {
     List<String> values = columns.hasHeader() && second != null ? second : first;
     return columns.time() >= 0
         && columns.time() < values.size()
-        && RecordedTime.isDate(values.get(columns.time()));
+        && !Double.isNaN(RecordingText.date(values.get(columns.time())));
   }
 
   private Content content() {
+    if (points && commas) {
+      throw file.damaged(
+          "has numbers with a decimal point and others with a comma; write all of them alike");
+    }
     if (recordings.isEmpty()) {
       throw file.damaged("has a header but no rows; a recording needs a row for each time step");
     }
@@ -79,7 +104,7 @@ final class RecordingTable {
     if (row.size() != columns.names().size()) {
       throw new DataException(
           "row %d of %s has %d values, the first row has %d; mend or remove the row"
-              .formatted(line, file.path(), row.size(), columns.names().size()));
+              .formatted(line, file.name(), row.size(), columns.names().size()));
     }
     float[] values = new float[columns.channels().size()];
     for (int i = 0; i < values.length; i++) {
@@ -95,7 +120,7 @@ final class RecordingTable {
       if (entity.isEmpty()) {
         throw new DataException(
             "row %d of %s has no value in '%s', which tells recordings apart; fill it in"
-                .formatted(line, file.path(), columns.names().get(columns.entity())));
+                .formatted(line, file.name(), columns.names().get(columns.entity())));
       }
       name = prefix.isEmpty() ? entity : prefix + "/" + entity;
     }
@@ -108,15 +133,21 @@ final class RecordingTable {
     String field = row.get(column);
     float value = PlainNumber.toFloat(field);
     if (Float.isFinite(value)) {
+      points |= field.indexOf('.') >= 0;
       return value;
     }
-    if (RecordingColumns.isMissing(field)) {
+    double comma = RecordingText.comma(field);
+    if (Double.isFinite(comma) && !points) {
+      commas = true;
+      return (float) comma;
+    }
+    if (FieldReader.isGap(field)) {
       return Float.NaN;
     }
     throw new DataException(
         "row %d of %s has '%s' in column '%s', a channel holds numbers; mend the row or leave the column out"
             .formatted(
-                line, file.path(), VisibleText.of(field.strip()), columns.names().get(column)));
+                line, file.name(), VisibleText.of(field.strip()), columns.names().get(column)));
   }
 
   private double time(List<String> row, long line) {
@@ -124,13 +155,13 @@ final class RecordingTable {
       return 0;
     }
     String field = row.get(columns.time());
-    double time = RecordedTime.parse(field);
-    if (!Double.isFinite(time) || RecordedTime.isDate(field) != dates) {
+    double time = RecordingText.time(field);
+    if (!Double.isFinite(time) || Double.isNaN(RecordingText.date(field)) == dates) {
       throw new DataException(
           "row %d of %s has '%s' in the time column '%s', %s was expected; mend the row or choose another column"
               .formatted(
                   line,
-                  file.path(),
+                  file.name(),
                   VisibleText.of(field.strip()),
                   columns.names().get(columns.time()),
                   dates ? "a date" : "a number"),

@@ -11,6 +11,7 @@ import dev.stranger.series.Windowed;
 import dev.stranger.series.Windowing;
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -157,6 +158,23 @@ class RecordingFilesTest {
   }
 
   @Test
+  void decimalCommasWesternTextAndJsonAreRead() throws IOException {
+    Path commas = write("c.csv", "time;a\n" + rows(9, i -> i + ",5;1," + i));
+    assertThat(windows(read(commas, WindowOptions.of(4, 0))).recordings().get(0).values()[0])
+        .startsWith(1, 1.1f, 1.2f);
+    Path western = folder.resolve("w.csv");
+    Files.write(western, ("Wärme\n" + rows(9, i -> "" + i)).getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(windows(read(western, WindowOptions.of(4, 0))).windowing().channels())
+        .containsExactly("Wärme");
+    Path json = write("j.jsonl", rows(9, i -> "{\"time\": %d, \"a\": %d}".formatted(i, 2 * i)));
+    Windowed windows = windows(read(json, WindowOptions.of(4, 0)));
+    assertThat(windows.windowing().clock().isTimed()).isTrue();
+    assertThat(windows.recordings().get(0).values()[0]).endsWith(14, 16);
+    assertRefused("a;b\n1,5;2.5\n1,5;2,5\n", "in column", "a channel holds numbers");
+    assertRefused("a;b\n1,5;2\n1,5;2.5\n", "a decimal point and others with a comma");
+  }
+
+  @Test
   void aGapIsRefusedWithItsPlace() throws IOException {
     StringBuilder minutes = new StringBuilder("time,a\n");
     for (int i = 0; i < 40; i++) {
@@ -184,7 +202,7 @@ class RecordingFilesTest {
   void damagedTablesAreRefusedInOneLine() throws IOException {
     assertRefused("", "is empty");
     assertRefused("time,a\n", "has a header but no rows");
-    assertRefused("a,a\n1,2\n", "two columns called 'a'");
+    assertRefused("a,a\n1,2\n", "the name 'a' in the columns [1, 2]");
     assertRefused("a,b\n1,2\n1\n", "row 3 of", "has 1 values, the first row has 2");
     assertRefused("a,b\n1,2\n1,x\n", "row 3 of", "has 'x' in column 'b', a channel holds numbers");
     assertRefused("a,b\n1,2\n1,3\n", "has 2 steps, a window has 4");

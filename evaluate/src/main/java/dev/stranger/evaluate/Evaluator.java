@@ -148,7 +148,7 @@ public record Evaluator(
         .detectors(names)
         .shape(detector.shape())
         .range(metadata.range())
-        .columns(metadata.columns())
+        .columns(metadata.columnsOrChannels())
         .guarantee(
             new Guarantee(
                 detector.guarantee(),

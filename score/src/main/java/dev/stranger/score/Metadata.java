@@ -242,6 +242,11 @@ public final class Metadata {
     return windowing;
   }
 
+  /** The columns of a table, or the channels of recordings; empty where neither has names. */
+  public List<Column> columnsOrChannels() {
+    return windowing == null ? columns : Column.numbers(windowing.channels());
+  }
+
   /** The shape of what the graph takes: a sample, or a tile of it. */
   Shape graphShape() {
     return tiles == null ? shape : tiles.tile();

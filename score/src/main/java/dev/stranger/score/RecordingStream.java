@@ -8,6 +8,7 @@ import dev.stranger.series.Clock;
 import dev.stranger.series.Windowing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ public final class RecordingStream {
   /** How many steps there are in all. */
   private long all;
 
+  private final SplittableRandom random = new SplittableRandom(0);
   private long heardOfNext;
   private double lastTime;
 
@@ -162,7 +164,7 @@ public final class RecordingStream {
     if (from < heardOfNext) {
       return drift.state();
     }
-    heardOfNext = from + windowing.length();
+    heardOfNext = from + windowing.next(random);
     return drift.add(verdict);
   }
 }

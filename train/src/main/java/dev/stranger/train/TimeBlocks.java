@@ -3,6 +3,7 @@ package dev.stranger.train;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Remedy;
+import dev.stranger.series.Recording;
 import dev.stranger.series.Windowed;
 import dev.stranger.train.loop.SeededRandom;
 import java.util.Arrays;
@@ -23,8 +24,8 @@ record TimeBlocks(Dataset data, Windowed windows, int[] apart) {
   /** Enough to see all times of a recording. */
   private static final int FEWEST_BLOCKS = 10;
 
-  /** Longer blocks lose less to the gaps around them; these lose an eighth of their length. */
-  private static final int LONGEST_BLOCK = 16;
+  /** The more blocks, the more a held-out window is one of any time; gaps cost this much. */
+  private static final double SHARE_OF_GAPS = 0.15;
 
   static TimeBlocks of(Dataset data, Windowed windows) {
     return new TimeBlocks(data, windows, windows.apart(data.size()));
@@ -66,7 +67,9 @@ record TimeBlocks(Dataset data, Windowed windows, int[] apart) {
 
   /** Ascending. */
   private int[] chosen(int count, UniformRandomProvider random) {
-    int length = Math.max(1, Math.min(LONGEST_BLOCK, count / FEWEST_BLOCKS));
+    double affordable = SHARE_OF_GAPS * windowsThatFit() / 2; // a gap on both sides
+    int wanted = (int) Math.max(FEWEST_BLOCKS, Math.min(affordable, count));
+    int length = Math.max(1, (count + wanted - 1) / wanted);
     int blocks = (count + length - 1) / length;
     IntStream.Builder chosen = IntStream.builder();
     for (int block = 0; block < blocks; block++) {
@@ -77,6 +80,11 @@ record TimeBlocks(Dataset data, Windowed windows, int[] apart) {
       IntStream.range(start, start + own).map(i -> apart[i]).forEach(chosen::add);
     }
     return chosen.build().toArray();
+  }
+
+  private double windowsThatFit() {
+    long steps = windows.recordings().stream().mapToLong(Recording::steps).sum();
+    return (double) steps / windows.windowing().length();
   }
 
   /** Whether a whole window lies between a window and the nearest one that is held out. */

@@ -6,12 +6,14 @@ import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Gallery;
 import dev.stranger.score.Metadata;
+import dev.stranger.series.Windowing;
 import dev.stranger.server.live.Detectors;
 import dev.stranger.server.live.LiveDetector;
 import dev.stranger.table.Column;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/detectors} and what follows. */
 public record DetectorRoutes(Detectors detectors) {
@@ -94,8 +96,21 @@ public record DetectorRoutes(Detectors detectors) {
     guarantee(json, detector.guarantee());
     JudgeRoute.threshold(json, detector.bound(), live);
     heldOut(json, live);
+    recordings(json, metadata.windowing());
     GuardedNetwork.describe(json, metadata);
     Json.copy(json, "card", metadata.card());
+  }
+
+  private static void recordings(JsonGenerator json, @Nullable Windowing windowing)
+      throws IOException {
+    if (windowing != null) {
+      json.writeObjectFieldStart("recordings");
+      json.writeNumberField("window", windowing.length());
+      json.writeNumberField("stride", windowing.stride());
+      Json.texts(json, "channels", windowing.channels());
+      json.writeNumberField("step", windowing.clock().step());
+      json.writeEndObject();
+    }
   }
 
   private static void guarantee(JsonGenerator json, FalseAlarmGuarantee guarantee)
