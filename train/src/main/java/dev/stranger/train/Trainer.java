@@ -21,6 +21,8 @@ import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.method.References;
 import dev.stranger.train.method.TrainingData;
 import dev.stranger.train.method.TrainingRun;
+import dev.stranger.train.neighbour.NeighbourScore;
+import dev.stranger.train.neighbour.RowScore;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
@@ -105,7 +107,8 @@ public final class Trainer {
         TrainingPlan.of(
             data,
             heldOut,
-            Gallery.fileBytes(data.shape(), data.range(), gallery),
+            Gallery.fileBytes(data.shape(), data.range(), gallery)
+                + rowBytes(data, heldOut, options),
             network,
             options.objective().subspace(),
             options
@@ -113,6 +116,16 @@ public final class Trainer {
                 .withBatchSize(options.learning().batchSizeOf(compute.ranks().size())),
             compute.toString());
     return staysInMemory(data, plan, compute) ? plan : plan.inFile();
+  }
+
+  /** Of the training rows that a detector file of a table keeps. */
+  private static long rowBytes(Dataset data, int heldOut, TrainOptions options) {
+    boolean keepsRows =
+        data.shape().rank() == 1
+            && options.calibration().scoreOf(options.method()).equals(NeighbourScore.KEY);
+    return keepsRows
+        ? RowScore.fileBytes(TrainingPlan.countable(data) - heldOut, data.shape().size())
+        : 0;
   }
 
   /** Who gives samples with random access has decided already. */

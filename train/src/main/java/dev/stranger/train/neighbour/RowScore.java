@@ -55,6 +55,16 @@ public record RowScore(NeighbourScore statistics, ValueSpace values, List<Testim
     return fit(score, ValueSpace.fit(placed.get(PREPARED), width));
   }
 
+  /**
+   * What it adds to a detector file, nearly.
+   *
+   * @param samples that are learned from
+   * @param width values of a sample
+   */
+  public static long fileBytes(long samples, int width) {
+    return ValueSpace.fileBytes(samples, width);
+  }
+
   static RowScore fit(NeighbourScore score, ValueSpace values) {
     List<Testimony> testimonies = new ArrayList<>();
     testimonies.add(Testimony.of(ValueSpace.leavingOneOut(score.reference())));

@@ -52,9 +52,7 @@ record ValueSpace(
    * @param rows of training samples as the network sees them, at least two, row after row
    */
   static ValueSpace fit(float[] rows, int width) {
-    int count = rows.length / width;
-    int most = Math.max(2, Math.min(MOST_POINTS, MOST_VALUES / width));
-    float[] some = spread(rows, width, Math.min(count, most));
+    float[] some = spread(rows, width, (int) kept(rows.length / width, width));
     for (int i = 0; i < some.length; i++) {
       some[i] = bent(some[i]);
     }
@@ -72,6 +70,16 @@ record ValueSpace(
 
   private static NearestPoints points(float[] rows, int width) {
     return new NearestPoints(rows, width, Math.min(NEIGHBOURS, rows.length / width - 1));
+  }
+
+  private static long kept(long samples, int width) {
+    return Math.min(samples, Math.max(2, Math.min(MOST_POINTS, MOST_VALUES / width)));
+  }
+
+  /** What it takes in a file, nearly. */
+  static long fileBytes(long samples, int width) {
+    long points = kept(samples, width) * (width + 1L);
+    return Float.BYTES * (width > WIDEST_WHITENED ? points : 2 * points + (long) width * width);
   }
 
   private static float[] spread(float[] rows, int width, int kept) {

@@ -94,7 +94,10 @@ class TorchGraphTest {
     }
   }
 
-  /** In double precision and along one direction, so that hardly a kink lies between. */
+  /**
+   * In double precision and along one direction, so that hardly a kink lies between. A training
+   * sample is one: it is as near as can be to itself.
+   */
   @ParameterizedTest(name = "{0}")
   @MethodSource("detectors")
   void slopesAreThoseOfFiniteDifferences(String name, Supplier<TestDetectors> trained) {
@@ -103,8 +106,9 @@ class TorchGraphTest {
     double step = 1e-7;
     try (TorchGraph graph = load(detector, exact);
         PointerScope scope = new PointerScope()) {
-      Tensor x = batch(detector, exact);
-      Tensor way = exact.of(random(detector), detector.normal().shape().ofBatch(x.size(0)));
+      Tensor way =
+          exact.of(random(detector), detector.normal().shape().ofBatch(detector.normal().size()));
+      Tensor x = batch(detector, exact).add(way, scalar(1e-3));
       Slope slope = graph.slope(x, "score");
       float[] along = Compute.floats(slope.slopes().mul(way).flatten(1, -1).sum(1));
       Tensor above = graph.run(x.add(way, scalar(step)), "score");
