@@ -105,15 +105,7 @@ class ConnectTest {
 
   /** What the server says of a stage. */
   private static MlOperatorInfo run(Command.Builder command) {
-    Iterator<ExecutePlanResponse> responses =
-        SparkConnectServiceGrpc.newBlockingStub(channel)
-            .withDeadlineAfter(2, TimeUnit.MINUTES)
-            .executePlan(
-                ExecutePlanRequest.newBuilder()
-                    .setSessionId(SESSION)
-                    .setUserContext(UserContext.newBuilder().setUserId("test"))
-                    .setPlan(Plan.newBuilder().setCommand(command))
-                    .build());
+    Iterator<ExecutePlanResponse> responses = execute(Plan.newBuilder().setCommand(command));
     MlOperatorInfo info = MlOperatorInfo.getDefaultInstance();
     while (responses.hasNext()) {
       ExecutePlanResponse response = responses.next();
@@ -122,6 +114,17 @@ class ConnectTest {
       }
     }
     return info;
+  }
+
+  private static Iterator<ExecutePlanResponse> execute(Plan.Builder plan) {
+    return SparkConnectServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(2, TimeUnit.MINUTES)
+        .executePlan(
+            ExecutePlanRequest.newBuilder()
+                .setSessionId(SESSION)
+                .setUserContext(UserContext.newBuilder().setUserId("test"))
+                .setPlan(plan)
+                .build());
   }
 
   private static MlOperator operator(Class<?> stage, OperatorType type) {
@@ -170,6 +173,17 @@ class ConnectTest {
     MlOperatorInfo model = load(file);
     assertThat(model.getParams().getParamsMap()).isEmpty();
     assertJudged(model.getObjRef(), "judged");
+  }
+
+  @Test
+  void verdictsReachTheClient() {
+    Relation judged = judged(load(file).getObjRef(), Map.of("inputCol", text("features")));
+    Iterator<ExecutePlanResponse> responses = execute(Plan.newBuilder().setRoot(judged));
+    long received = 0;
+    while (responses.hasNext()) {
+      received += responses.next().getArrowBatch().getRowCount();
+    }
+    assertThat(received).isEqualTo(SAMPLES.length);
   }
 
   @Test
@@ -255,7 +269,21 @@ class ConnectTest {
     assertThatThrownBy(() -> load(path("nothing"))).hasMessageContaining("nothing");
   }
 
-  /** What a client cannot name, such as a function of its own, is left to the server. */
+  /** The server knows a class by its name, but a class has no detector. */
+  @Test
+  void aModelIsLoadedBeforeItJudges() {
+    MlRelation.Transform.Builder transform =
+        MlRelation.Transform.newBuilder()
+            .setTransformer(operator(StrangerModel.class, OperatorType.OPERATOR_TYPE_TRANSFORMER))
+            .setInput(rows);
+    Relation judged =
+        Relation.newBuilder()
+            .setMlRelation(MlRelation.newBuilder().setTransform(transform))
+            .build();
+    assertThatThrownBy(() -> write(judged, "nothing"))
+        .hasMessageContaining("the model stage has no detector");
+  }
+
   @Test
   void inputColsAreNames() {
     Map<String, Literal> params = Map.of("inputCols", texts("id"));
