@@ -176,17 +176,6 @@ class ConnectTest {
   }
 
   @Test
-  void verdictsReachTheClient() {
-    Relation judged = judged(load(file).getObjRef(), Map.of("inputCol", text("features")));
-    Iterator<ExecutePlanResponse> responses = execute(Plan.newBuilder().setRoot(judged));
-    long received = 0;
-    while (responses.hasNext()) {
-      received += responses.next().getArrowBatch().getRowCount();
-    }
-    assertThat(received).isEqualTo(SAMPLES.length);
-  }
-
-  @Test
   void aSavedModelIsLoadedWithItsParams() throws Exception {
     StrangerModel.fromFile(file)
         .setInputCols(new String[] {"a", "b"})
