@@ -47,17 +47,33 @@ final class StoredModel {
 
     @Override
     public StrangerModel load(String path) {
+      return isFile(new Path(path)) ? detector(path) : stored(path);
+    }
+
+    private StrangerModel detector(String file) {
+      return StrangerModel.of(new StrangerModel().uid(), file, bytes(new Path(file)));
+    }
+
+    private StrangerModel stored(String folder) {
       DefaultParamsReader.Metadata metadata =
-          DefaultParamsReader.loadMetadata(path, sparkSession(), StrangerModel.class.getName());
-      Path file = new Path(path, DETECTOR);
-      StrangerModel model =
-          StrangerModel.of(metadata.uid(), file.toString(), bytes(file, sparkSession()));
+          DefaultParamsReader.loadMetadata(folder, sparkSession(), StrangerModel.class.getName());
+      Path file = new Path(folder, DETECTOR);
+      StrangerModel model = StrangerModel.of(metadata.uid(), file.toString(), bytes(file));
       metadata.getAndSetParams(model, metadata.getAndSetParams$default$2());
       return model;
     }
 
-    private static byte[] bytes(Path file, SparkSession session) {
-      try (FSDataInputStream in = fileSystem(file, session).open(file)) {
+    private boolean isFile(Path path) {
+      try {
+        FileSystem files = fileSystem(path, sparkSession());
+        return files.exists(path) && files.getFileStatus(path).isFile();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private byte[] bytes(Path file) {
+      try (FSDataInputStream in = fileSystem(file, sparkSession()).open(file)) {
         return in.readNBytes((int) DetectorFile.MAX_BYTES + 1);
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -257,9 +257,10 @@ public final class StrangerModel extends Model<StrangerModel>
   }
 
   /**
-   * A model that was saved, alone.
+   * A model that was saved, alone, or a new one with the detector of a file: Spark Connect knows
+   * {@code load} and not {@link #fromFile}.
    *
-   * @param path of any file system that Spark knows
+   * @param path of the folder or the detector file, in any file system that Spark knows
    */
   public static StrangerModel load(String path) {
     return read().load(path);
