@@ -36,11 +36,15 @@ public final class DataFiles {
   }
 
   /**
-   * Opens a table that comes through standard input: text or JSON, as it looks. It is kept in a
-   * temporary file, which goes when the program ends.
+   * Opens a table or a recording that comes through standard input: text or JSON, as it looks. It
+   * is kept in a temporary file, which goes when the program ends.
    */
   public static Dataset openStandardInput(DataOptions options) {
-    return asSeries(table(StandardInput.kept(), options), options);
+    InputFile kept = StandardInput.kept();
+    @Nullable WindowOptions windows = options.windows();
+    return windows == null
+        ? asSeries(table(kept, options), options)
+        : RecordingFiles.read(kept, options.table(), windows);
   }
 
   /**

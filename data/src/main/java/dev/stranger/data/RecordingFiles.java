@@ -48,8 +48,20 @@ final class RecordingFiles {
 
   /** A text file or a folder of them. */
   static Dataset read(Path path, TableOptions table, WindowOptions windows) {
+    List<Path> files = Files.isDirectory(path) ? in(path) : List.of(path);
+    if (files.isEmpty()) {
+      throw new DataException(
+          "%s holds no .csv, .tsv or .txt file with a recording; check the path".formatted(path));
+    }
     RecordingFiles reader = new RecordingFiles(table, windows);
-    return reader.cut(DataFiles.fileName(path), reader.texts(path));
+    return reader.cut(
+        DataFiles.fileName(path), reader.texts(files.stream().map(InputFile::new).toList()));
+  }
+
+  /** One text file. */
+  static Dataset read(InputFile file, TableOptions table, WindowOptions windows) {
+    RecordingFiles reader = new RecordingFiles(table, windows);
+    return reader.cut(file.shortName(), reader.texts(List.of(file)));
   }
 
   /** Samples of another kind of file: series are recordings, and rows are the steps of one. */
@@ -91,19 +103,12 @@ final class RecordingFiles {
     }
   }
 
-  private Uncut texts(Path path) {
-    List<Path> files = Files.isDirectory(path) ? in(path) : List.of(path);
-    if (files.isEmpty()) {
-      throw new DataException(
-          "%s holds no .csv, .tsv or .txt file with a recording; check the path".formatted(path));
-    }
+  private Uncut texts(List<InputFile> files) {
     List<Content> contents = new ArrayList<>();
-    for (Path file : files) {
+    for (InputFile file : files) {
       boolean named = files.size() > 1 || windows.entity() == null;
       TableOptions asked = contents.isEmpty() ? table : like(contents.get(0));
-      contents.add(
-          RecordingTable.read(
-              new InputFile(file), asked, windows, named ? DataFiles.fileName(file) : ""));
+      contents.add(RecordingTable.read(file, asked, windows, named ? file.shortName() : ""));
       requireAlike(contents.get(0), contents.get(contents.size() - 1), file);
     }
     return even(contents);
@@ -114,7 +119,7 @@ final class RecordingFiles {
     return TableOptions.DEFAULT.withColumns(first.columns().channelNames().toArray(String[]::new));
   }
 
-  private static void requireAlike(Content first, Content other, Path file) {
+  private static void requireAlike(Content first, Content other, InputFile file) {
     boolean alike =
         first.dates() == other.dates()
             && (first.columns().time() < 0) == (other.columns().time() < 0);
