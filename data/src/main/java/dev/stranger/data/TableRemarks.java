@@ -27,6 +27,10 @@ final class TableRemarks {
     for (Kind kind : Kind.values()) {
       add(lines, words(kind), choices, one -> one.column() != null && one.column().kind() == kind);
     }
+    if (choices.stream()
+        .anyMatch(one -> one.column() != null && one.column().kind() == Kind.TIME)) {
+      lines.add("rows that are later than these will look strange: drop times that only grow");
+    }
     List<ColumnChoice> gaps =
         choices.stream()
             .filter(one -> one.column() != null && one.gaps() > 0)

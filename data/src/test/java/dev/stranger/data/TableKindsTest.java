@@ -91,6 +91,7 @@ class TableKindsTest {
             "numbers: 2 [amount, discount]",
             "categories: 2 [region (3), express (2)]",
             "times: 1 [ordered]",
+            "rows that are later than these will look strange: drop times that only grow",
             "with gaps: 2 [discount (40), region (10)]",
             "left out, always the same: 1 [currency ('EUR')]");
     List<float[]> samples = Samples.all(data);
