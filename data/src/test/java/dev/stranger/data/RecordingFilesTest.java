@@ -9,7 +9,9 @@ import dev.stranger.Shape;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowed;
 import dev.stranger.series.Windowing;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -172,6 +174,21 @@ class RecordingFilesTest {
     assertThat(windows.recordings().get(0).values()[0]).endsWith(14, 16);
     assertRefused("a;b\n1,5;2.5\n1,5;2,5\n", "in column", "a channel holds numbers");
     assertRefused("a;b\n1,5;2\n1,5;2.5\n", "a decimal point and others with a comma");
+  }
+
+  @Test
+  void aRecordingComesThroughStandardInputToo() throws IOException {
+    InputStream before = System.in;
+    try {
+      System.setIn(
+          new ByteArrayInputStream(
+              ("a,b\n" + rows(9, i -> i + ",1")).getBytes(StandardCharsets.UTF_8)));
+      DataOptions options = DataOptions.DEFAULT.withWindows(WindowOptions.of(4, 0));
+      Dataset data = DataFiles.openStandardInput(options);
+      assertThat(data.sampleName(1)).isEqualTo("standard input:1-4");
+    } finally {
+      System.setIn(before);
+    }
   }
 
   @Test
