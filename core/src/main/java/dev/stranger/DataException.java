@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Data cannot be used: a sample, a picture, a table or another file is damaged, or does not fit the
  * detector. Every reader throws this, and nothing else, for bad input.
  */
-public sealed class DataException extends StrangerException permits BrokenSampleException {
+public sealed class DataException extends StrangerException
+    permits BrokenSampleException, UnusableColumnsException {
 
   public DataException(String message, Remedy... remedies) {
     super(message, null, remedies);

@@ -17,6 +17,8 @@ public enum Remedy {
   TIME,
   /** The name of the column that holds the label. */
   LABEL,
+  /** What the columns of a table hold. */
+  TYPES,
   /** Another device. */
   DEVICE,
   /** Another checkpoint file. */

@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.Remedy;
 import dev.stranger.StrangerException;
+import dev.stranger.UnusableColumnsException;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -12,10 +13,19 @@ final class Advice {
 
   /** In brackets behind a message; empty when no option helps. */
   static String on(StrangerException e) {
+    if (e instanceof UnusableColumnsException columns) {
+      return " (--drop %s or --types %s=category)"
+          .formatted(quoted(String.join(",", columns.columns())), quoted(columns.columns().get(0)));
+    }
     List<Remedy> remedies = e.remedies();
     return remedies.isEmpty()
         ? ""
         : remedies.stream().map(Advice::on).collect(Collectors.joining(" ", " (", ")"));
+  }
+
+  /** To paste into a command line. */
+  private static String quoted(String names) {
+    return names.matches("[\\w.,:/+-]+") ? names : "'" + names + "'";
   }
 
   static String on(Remedy remedy) {
@@ -26,6 +36,7 @@ final class Advice {
       case ENTITY -> "--entity NAME";
       case TIME -> "--time NAME";
       case LABEL -> "--label NAME";
+      case TYPES -> "--types NAME=category";
       case DEVICE -> "--device cpu";
       case CHECKPOINT -> "--checkpoint FILE";
       case RESUME -> "--resume";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.DataException;
 import dev.stranger.Remedy;
+import dev.stranger.UnusableColumnsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,14 @@ class AdviceTest {
     assertThat(Advice.on(new DataException("too large"))).isEmpty();
     assertThat(Advice.on(new DataException("odd", Remedy.SERIES, Remedy.LABEL)))
         .isEqualTo(" (--series --label NAME)");
+  }
+
+  @Test
+  void unusableColumnsAreNamedToPaste() {
+    assertThat(Advice.on(new UnusableColumnsException("no", List.of("a", "b"))))
+        .isEqualTo(" (--drop a,b or --types a=category)");
+    assertThat(Advice.on(new UnusableColumnsException("no", List.of("unit price", "b"))))
+        .isEqualTo(" (--drop 'unit price,b' or --types 'unit price'=category)");
   }
 
   @Test

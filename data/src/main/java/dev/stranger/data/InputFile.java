@@ -1,12 +1,15 @@
 package dev.stranger.data;
 
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
+import dev.stranger.UnusableColumnsException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -67,8 +70,17 @@ public record InputFile(Path path, String name) {
   }
 
   /** What to throw when the content is not what it should be. */
-  public DataException damaged(String what) {
-    return new DataException(name + " " + what);
+  public DataException damaged(String what, Remedy... remedies) {
+    return new DataException(name + " " + what, remedies);
+  }
+
+  /**
+   * What to throw when a person has to decide about columns.
+   *
+   * @param columns as options name them
+   */
+  DataException unusable(String what, List<String> columns) {
+    return new UnusableColumnsException(name + " " + what, columns);
   }
 
   /** What to throw when reading failed. */

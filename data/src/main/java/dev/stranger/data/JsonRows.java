@@ -147,9 +147,10 @@ final class JsonRows implements Rows {
     for (int i : nested.isEmpty() ? List.<Integer>of() : positions) {
       if (nested.get(i)) {
         String name = new ArrayList<>(names.keySet()).get(i);
-        throw file.damaged(
-            "has an object or a list in '%s' in row %d; give its values names of their own, or leave it out with --drop %s"
-                .formatted(name, line, name));
+        throw file.unusable(
+            "has an object or a list in '%s' in row %d; give its values names of their own, or leave it out"
+                .formatted(name, line),
+            List.of(name));
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.stranger.data;
 
 import dev.stranger.DataException;
+import dev.stranger.Remedy;
 import dev.stranger.table.Column.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,10 +18,8 @@ final class TableGuess {
   private static final int FEWEST_COUNTED = 1 << 7;
   private static final int MOST_COUNTED = 1 << 12;
 
-  /** Of so many unusable columns a message says why; it names all that have room. */
+  /** Of so many unusable columns a message says why. */
   private static final int EXPLAINED = 4;
-
-  private static final int ROOM = 250;
 
   private final InputFile file;
   private final TableColumns columns;
@@ -64,8 +63,8 @@ final class TableGuess {
     }
     if (choices.stream().allMatch(ColumnChoice::isLeftOut)) {
       throw file.damaged(
-          "has no column to learn from: %s; name what one holds with --types NAME=category"
-              .formatted(reasons(choices)));
+          "has no column to learn from: %s; say what one of them holds".formatted(reasons(choices)),
+          Remedy.TYPES);
     }
     return choices;
   }
@@ -88,14 +87,14 @@ final class TableGuess {
   }
 
   private DataException unusable(List<ColumnChoice> columns) {
-    return file.damaged(
-        "has %s that cannot be used: %s; leave %s out with --drop %s or use --types %s=category"
+    return file.unusable(
+        "has %s that cannot be used: %s; leave %s out, or say what %s"
             .formatted(
                 columns.size() == 1 ? "a column" : "%,d columns".formatted(columns.size()),
                 reasons(columns),
                 columns.size() == 1 ? "it" : "them",
-                toDrop(columns),
-                typed(columns.get(0))));
+                columns.size() == 1 ? "it holds" : "they hold"),
+        columns.stream().map(TableGuess::typed).toList());
   }
 
   private static String reasons(List<ColumnChoice> columns) {
@@ -107,19 +106,6 @@ final class TableGuess {
     return columns.size() <= EXPLAINED
         ? some
         : "%s, and %,d more".formatted(some, columns.size() - EXPLAINED);
-  }
-
-  /** To paste into a command line. */
-  private static String toDrop(List<ColumnChoice> columns) {
-    StringBuilder names = new StringBuilder();
-    for (ColumnChoice column : columns) {
-      if (names.length() > ROOM) {
-        return names + "...";
-      }
-      names.append(names.isEmpty() ? "" : ",").append(typed(column));
-    }
-    boolean plain = names.toString().matches("[\\w.,:/+-]+");
-    return plain ? names.toString() : "'" + names + "'";
   }
 
   /** The number of a column whose name would be read as several, or end a quote. */

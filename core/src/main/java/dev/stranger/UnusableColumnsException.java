@@ -1,0 +1,25 @@
+package dev.stranger;
+
+import java.util.List;
+
+/**
+ * Columns of a table cannot be used as they are: somebody has to leave them out, or to say what
+ * they hold.
+ */
+public final class UnusableColumnsException extends DataException {
+
+  private final List<String> columns;
+
+  /**
+   * @param columns all of them, as options name them: a name that holds a comma or a quote is given
+   *     as the number of its column, counted from 1
+   */
+  public UnusableColumnsException(String message, List<String> columns) {
+    super(message);
+    this.columns = List.copyOf(columns);
+  }
+
+  public List<String> columns() {
+    return columns;
+  }
+}
