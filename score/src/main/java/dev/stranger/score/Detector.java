@@ -463,6 +463,14 @@ public final class Detector implements AutoCloseable {
     return answers.outputs().contains(Answers.RECONSTRUCTION);
   }
 
+  /**
+   * Whether it says how much of the score of a row each column makes. Files of early versions and
+   * detectors of anything but tables do not.
+   */
+  public boolean explainsColumns() {
+    return ColumnSearch.isPossible(answers, metadata);
+  }
+
   /** Whether its model has a subspace, so that there are {@link #coordinates} of samples. */
   public boolean hasCoordinates() {
     return answers.outputs().contains(COORDINATES);
@@ -530,6 +538,15 @@ public final class Detector implements AutoCloseable {
         FloatBuffer.wrap(samples),
         count,
         (some, size) -> explanations.addAll(answers.explain(some, size)));
+    if (!explainsColumns()) {
+      return explanations;
+    }
+    ColumnSearch search = new ColumnSearch(answers, metadata);
+    int width = shape().size();
+    for (int i = 0; i < count; i++) {
+      float[] row = Arrays.copyOfRange(samples, i * width, (i + 1) * width);
+      explanations.set(i, explanations.get(i).withColumns(search.reasons(row)));
+    }
     return explanations;
   }
 

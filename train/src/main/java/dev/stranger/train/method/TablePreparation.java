@@ -20,8 +20,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/** Prepares the rows of a table in a graph, as {@link TableEncoding} does in Java. */
-public record TablePreparation(TableEncoding encoding) implements GraphPreparation {
+/**
+ * Prepares the rows of a table in a graph, as {@link TableEncoding} does in Java.
+ *
+ * @param regression what the other columns say of each
+ */
+public record TablePreparation(TableEncoding encoding, ColumnRegression regression)
+    implements GraphPreparation {
 
   /** Of the values of test samples, one in so many is a gap. */
   private static final int VALUES_A_GAP = 10;
@@ -32,7 +37,9 @@ public record TablePreparation(TableEncoding encoding) implements GraphPreparati
   static TablePreparation fit(IndexedDataset table, int[] samples, Ranks ranks) {
     TableFit.Rows rows =
         consumer -> Arrays.stream(samples).mapToObj(table::sample).forEach(consumer);
-    return new TablePreparation(TableFit.of(table.columns(), rows, over(ranks)));
+    TableFit.Together together = over(ranks);
+    TableEncoding encoding = TableFit.of(table.columns(), rows, together);
+    return new TablePreparation(encoding, ColumnRegression.fit(encoding, rows, together));
   }
 
   private static TableFit.Together over(Ranks ranks) {
@@ -238,6 +245,11 @@ public record TablePreparation(TableEncoding encoding) implements GraphPreparati
     }
     String all = parts.size() == 1 ? parts.get(0) : graph.concat(parts);
     return gather(graph, all, order(), encoding.columns().size());
+  }
+
+  @Override
+  public String writeExpected(OnnxGraph graph, String x, String prepared) {
+    return writeInverse(graph, regression.write(graph, encoding, x, prepared));
   }
 
   /** Where each column stands among values and categories. */

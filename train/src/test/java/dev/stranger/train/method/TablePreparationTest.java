@@ -14,12 +14,14 @@ import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TablePreparationTest {
 
   private static final MemoryDataset TABLE = MixedTable.of(300, 1);
-  private static final TablePreparation PREPARATION = new TablePreparation(TableFit.of(TABLE));
+  private static final TablePreparation PREPARATION = 
+      TablePreparation.fit(TABLE, IntStream.range(0, 300).toArray(), Ranks.ALONE);
 
   /** Rows with all that may come: gaps, texts that are no category, and what is no code. */
   private static final float[][] ROWS = {
