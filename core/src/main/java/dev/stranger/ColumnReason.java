@@ -8,11 +8,10 @@ import dev.stranger.table.Column;
  *
  * @param value of the row, as {@link Column} has it
  * @param expected the value that made the score fall farthest
- * @param fall how far the score fell, 0 when no value made it fall
  * @param share of the falls of all columns, between 0 and 1
  */
 public record ColumnReason(
-    Column column, float value, float expected, double fall, double share) {
+    Column column, float value, float expected, double share) {
 
   /** Such as {@code discount = 0.75, expected about 0.1}. */
   public String inWords() {

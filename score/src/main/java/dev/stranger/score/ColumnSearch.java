@@ -19,18 +19,17 @@ record ColumnSearch(Answers answers, Metadata metadata) {
 
   static final int MOST_COLUMNS = 64;
 
-  /** Where a number is tried, from its value in the row to the expected one and beyond. */
-  private static final float[] STEPS = STEPS();
+  /** Where a number is tried: 0 is its value in the row, 1 the expected one. */
+  private static final float[] STEPS = {1, 0.5f, 0.8f, 0.9f, 1.1f, 1.2f};
 
-  static float[] STEPS() {
-    String s = System.getProperty("steps", "1,0.5,0.8,0.9,1.1,1.2");
-    String[] p = s.split(",");
-    float[] f = new float[p.length];
-    for (int i = 0; i < f.length; i++) f[i] = Float.parseFloat(p[i]);
-    return f;
-  }
+  /** The most frequent ones are tried, beside the expected one. */
+  private static final int MOST_CATEGORIES = 10;
 
-  private static final int MOST_CATEGORIES = Integer.getInteger("cats", 10);
+  private static final int HOURS = 24;
+  private static final double NOON = 0.5;
+
+  /** Days before and after: one of each weekday. */
+  private static final int HALF_WEEK = 3;
 
   /** A category or a gap that is not as expected counts as so many squared deviations. */
   private static final double OTHER = 9;
@@ -48,21 +47,21 @@ record ColumnSearch(Answers answers, Metadata metadata) {
         && metadata.columns().size() == metadata.shape().size();
   }
 
-  /** The columns of one row, those with the largest share first. */
+  /** Those columns of a row that its score can fall by, the one with the largest share first. */
   List<ColumnReason> reasons(float[] row) {
     float[] expected = answers.output(FloatBuffer.wrap(row), 1, Answers.EXPECTED);
     List<Trial> trials = new ArrayList<>();
+    trials.add(new Trial(0, row[0])); // the row as it is
     for (int column : candidates(row, expected)) {
       values(column, row[column], expected[column])
           .forEach(value -> trials.add(new Trial(column, value)));
     }
     float[] scores = scores(row, trials);
-    double before = answers.output(FloatBuffer.wrap(row), 1, "score")[0];
-    float[] best = expected.clone();
+    float[] best = new float[row.length];
     double[] falls = new double[row.length];
-    for (int i = 0; i < scores.length; i++) {
+    for (int i = 1; i < scores.length; i++) {
       Trial trial = trials.get(i);
-      double fall = before - scores[i];
+      double fall = scores[0] - scores[i];
       if (fall > falls[trial.column]) {
         falls[trial.column] = fall;
         best[trial.column] = trial.value;
@@ -70,15 +69,10 @@ record ColumnSearch(Answers answers, Metadata metadata) {
     }
     double all = Arrays.stream(falls).sum();
     return IntStream.range(0, row.length)
+        .filter(i -> falls[i] > 0)
         .mapToObj(
-            i ->
-                new ColumnReason(
-                    metadata.columns().get(i),
-                    row[i],
-                    best[i],
-                    falls[i],
-                    all == 0 ? 0 : falls[i] / all))
-        .sorted(Comparator.comparingDouble(reason -> -reason.fall()))
+            i -> new ColumnReason(metadata.columns().get(i), row[i], best[i], falls[i] / all))
+        .sorted(Comparator.comparingDouble(reason -> -reason.share()))
         .toList();
   }
 
@@ -88,7 +82,6 @@ record ColumnSearch(Answers answers, Metadata metadata) {
         .sorted(Comparator.comparingDouble(column -> -distance(column, row, expected)))
         .limit(MOST_COLUMNS)
         .mapToInt(column -> column)
-        .sorted()
         .toArray();
   }
 
@@ -100,24 +93,33 @@ record ColumnSearch(Answers answers, Metadata metadata) {
   }
 
   private List<Float> values(int column, float value, float expected) {
-    Column kind = metadata.columns().get(column);
+    Column own = metadata.columns().get(column);
+    return switch (own.kind()) {
+      case NUMBER -> numbers(value, expected, metadata.deviations().get(column));
+      case CATEGORY -> categories(own, expected);
+      case TIME -> times(value, expected);
+    };
+  }
+
+  /** Of a column that may hold whole numbers alone, also the next whole ones. */
+  private static List<Float> numbers(float value, float expected, float unit) {
     List<Float> values = new ArrayList<>();
-    switch (kind.kind()) {
-      case NUMBER -> {
-        for (float step : STEPS) {
-          values.add(
-              Float.isNaN(value)
-                  ? expected + (1 - step) * metadata.deviations().get(column)
-                  : value + step * (expected - value));
-        }
-      }
-      case CATEGORY -> {
-        values.add(expected);
-        for (int code = 0; code < Math.min(MOST_CATEGORIES, kind.categories().size()); code++) {
-          values.add((float) code);
-        }
-      }
-      case TIME -> values.addAll(times(value, expected));
+    for (float step : STEPS) {
+      values.add(
+          Float.isNaN(value) ? expected + (1 - step) * unit : value + step * (expected - value));
+    }
+    if (value == Math.rint(value)) {
+      values.add((float) Math.floor(expected));
+      values.add((float) Math.ceil(expected));
+    }
+    return values;
+  }
+
+  private static List<Float> categories(Column column, float expected) {
+    List<Float> values = new ArrayList<>();
+    values.add(expected);
+    for (int code = 0; code < Math.min(MOST_CATEGORIES, column.categories().size()); code++) {
+      values.add((float) code);
     }
     return values;
   }
@@ -126,14 +128,14 @@ record ColumnSearch(Answers answers, Metadata metadata) {
   private static List<Float> times(float value, float expected) {
     List<Float> values = new ArrayList<>();
     double day = Math.floor(Float.isNaN(value) ? expected : value);
-    double ofDay = Float.isNaN(value) ? 0.5 : value - day;
-    for (int k = -3; k <= 3; k++) {
+    double ofDay = Float.isNaN(value) ? NOON : value - day;
+    for (int k = -HALF_WEEK; k <= HALF_WEEK; k++) {
       values.add((float) (day + k + ofDay));
       values.add((float) (Math.floor(expected) + k + ofDay));
     }
-    for (int hour = 0; hour < 24; hour++) {
-      values.add((float) (day + hour / 24.0));
-      values.add((float) (Math.floor(expected) + hour / 24.0));
+    for (int hour = 0; hour < HOURS; hour++) {
+      values.add((float) (day + (double) hour / HOURS));
+      values.add((float) (Math.floor(expected) + (double) hour / HOURS));
     }
     return values;
   }

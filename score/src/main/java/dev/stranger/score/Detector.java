@@ -2,6 +2,7 @@ package dev.stranger.score;
 
 import dev.stranger.Batch;
 import dev.stranger.Calibration;
+import dev.stranger.ColumnReason;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.DetectorFileException;
@@ -361,8 +362,8 @@ public final class Detector implements AutoCloseable {
   }
 
   /**
-   * The same, and what each score is made of. Costs next to nothing more than {@link
-   * #judge(FloatBuffer, int)}.
+   * The same, and what each score is made of, but for columns. Costs next to nothing more than
+   * {@link #judge(FloatBuffer, int)}.
    */
   public List<Explained> judgeAndExplain(FloatBuffer samples, int count) {
     check.require(samples, count);
@@ -417,13 +418,27 @@ public final class Detector implements AutoCloseable {
 
   /**
    * Judges all samples of a set as it streams by, and says what each score is made of. Costs next
-   * to nothing more than {@link #judge(Dataset, BiConsumer)}.
+   * to nothing more than {@link #judge(Dataset, BiConsumer)}, but for the strangers of a table:
+   * their columns take some ten judgements each.
    */
   public void explain(Dataset data, BiConsumer<Batch, List<Explained>> consumer) {
     forEachBatch(
         data,
-        (batch, samples) ->
-            consumer.accept(batch, explained(answers.reason(samples, batch.count()))));
+        (batch, samples) -> {
+          List<Explained> explained = explained(answers.reason(samples, batch.count()));
+          consumer.accept(batch, explainsColumns() ? withColumns(batch, explained) : explained);
+        });
+  }
+
+  private List<Explained> withColumns(Batch batch, List<Explained> explained) {
+    List<Explained> all = new ArrayList<>(explained);
+    for (int i = 0; i < all.size(); i++) {
+      Explained one = all.get(i);
+      if (one.verdict().ood()) {
+        all.set(i, new Explained(one.verdict(), one.reasons(), columns(batch.sample(i))));
+      }
+    }
+    return all;
   }
 
   private List<Explained> explained(Answers.Reasoning reasoning) {
@@ -525,7 +540,7 @@ public final class Detector implements AutoCloseable {
     return run(samples, count, COORDINATES);
   }
 
-  /** Why a sample gets its score. */
+  /** Why a sample gets its score. Columns of a table take some ten judgements each. */
   public Explanation explain(float[] sample) {
     return explain(sample, 1).get(0);
   }
@@ -541,13 +556,16 @@ public final class Detector implements AutoCloseable {
     if (!explainsColumns()) {
       return explanations;
     }
-    ColumnSearch search = new ColumnSearch(answers, metadata);
-    int width = shape().size();
+    int size = shape().size();
     for (int i = 0; i < count; i++) {
-      float[] row = Arrays.copyOfRange(samples, i * width, (i + 1) * width);
-      explanations.set(i, explanations.get(i).withColumns(search.reasons(row)));
+      float[] row = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
+      explanations.set(i, explanations.get(i).withColumns(columns(row)));
     }
     return explanations;
+  }
+
+  private List<ColumnReason> columns(float[] row) {
+    return new ColumnSearch(answers, metadata).reasons(row);
   }
 
   /**

@@ -101,7 +101,7 @@ record ColumnFaults(Detector detector, MemoryDataset learned, MemoryDataset clea
     String name = learned.columns().get(column).name();
     for (float[] row : flagged) {
       List<ColumnReason> reasons = detector.explain(row).columns();
-      first += reasons.get(0).column().name().equals(name) ? 1 : 0;
+      first += !reasons.isEmpty() && reasons.get(0).column().name().equals(name) ? 1 : 0;
       amongThree +=
           reasons.stream().limit(3).anyMatch(reason -> reason.column().name().equals(name)) ? 1 : 0;
     }
