@@ -10,8 +10,7 @@ import dev.stranger.table.Column;
  * @param expected the value that made the score fall farthest
  * @param share of the falls of all columns, between 0 and 1
  */
-public record ColumnReason(
-    Column column, float value, float expected, double share) {
+public record ColumnReason(Column column, float value, float expected, double share) {
 
   /** Such as {@code discount = 0.75, expected about 0.1}. */
   public String inWords() {

@@ -26,10 +26,7 @@ interface Judging {
    * @param columns of a stranger; null when the detector does not explain columns
    */
   record Judged(
-      Verdict verdict,
-      int label,
-      @Nullable Reasons reasons,
-      @Nullable List<ColumnReason> columns) {
+      Verdict verdict, int label, @Nullable Reasons reasons, @Nullable List<ColumnReason> columns) {
 
     Judged with(Verdict other) {
       return new Judged(other, label, reasons, columns);

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 
 /**
  * Finds which columns of a row make its score: replaces the value of one column at a time by what
- * the other columns let expect, and by some values around it, judges again, and takes the lowest
- * score. Costs some ten judgements a column, of the {@value #MOST_COLUMNS} columns at most that are
- * farthest from what is expected of them.
+ * the other columns let expect, by values around it, and by others that the column often has,
+ * judges again, and takes the lowest score. Costs some ten to twenty judgements a column, sixty of
+ * a time, of the {@value #MOST_COLUMNS} columns at most that are farthest from what is expected.
  */
 record ColumnSearch(Answers answers, Metadata metadata) {
 
@@ -70,8 +70,7 @@ record ColumnSearch(Answers answers, Metadata metadata) {
     double all = Arrays.stream(falls).sum();
     return IntStream.range(0, row.length)
         .filter(i -> falls[i] > 0)
-        .mapToObj(
-            i -> new ColumnReason(metadata.columns().get(i), row[i], best[i], falls[i] / all))
+        .mapToObj(i -> new ColumnReason(metadata.columns().get(i), row[i], best[i], falls[i] / all))
         .sorted(Comparator.comparingDouble(reason -> -reason.share()))
         .toList();
   }
@@ -95,7 +94,13 @@ record ColumnSearch(Answers answers, Metadata metadata) {
   private List<Float> values(int column, float value, float expected) {
     Column own = metadata.columns().get(column);
     return switch (own.kind()) {
-      case NUMBER -> numbers(value, expected, metadata.deviations().get(column));
+      case NUMBER -> {
+        List<Float> values = numbers(value, expected, metadata.deviations().get(column));
+        if (!metadata.usualValues().isEmpty()) {
+          values.addAll(metadata.usualValues().get(column));
+        }
+        yield values;
+      }
       case CATEGORY -> categories(own, expected);
       case TIME -> times(value, expected);
     };

@@ -125,8 +125,7 @@ public record ColumnRegression(float[] means, float[] weights) {
       return graph.add(graph.mul(prepared, graph.constant(0)), usual);
     }
     String known = encoding.numbers().isEmpty() ? prepared : known(graph, encoding, x, prepared);
-    String bounded =
-        graph.node("Clip", known, graph.constant(-FARTHEST), graph.constant(FARTHEST));
+    String bounded = graph.node("Clip", known, graph.constant(-FARTHEST), graph.constant(FARTHEST));
     String matrix = graph.constant(weights, means.length, means.length);
     return graph.add(graph.matmul(graph.sub(bounded, usual), matrix), usual);
   }

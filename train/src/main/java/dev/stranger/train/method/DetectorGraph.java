@@ -24,6 +24,7 @@ public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation prepara
         : Metadata.of(shape, Range.ANY)
             .energies(energies())
             .deviations(preparation.units())
+            .usualValues(preparation.usualValues())
             .gaps(preparation.takesGaps() && !model.takesRawValues());
   }
 

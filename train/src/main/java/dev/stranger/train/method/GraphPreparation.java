@@ -15,6 +15,11 @@ public sealed interface GraphPreparation extends Scaling permits Standardisation
   /** The unit that each column or channel is measured in. */
   List<Float> units();
 
+  /** Values that columns of a table often have; empty where samples have no columns. */
+  default List<List<Float>> usualValues() {
+    return List.of();
+  }
+
   /** Whether {@code NaN} is a gap. */
   boolean takesGaps();
 

@@ -24,9 +24,21 @@ import java.util.stream.IntStream;
  * Prepares the rows of a table in a graph, as {@link TableEncoding} does in Java.
  *
  * @param regression what the other columns say of each
+ * @param usualValues of each column of numbers, quantiles of its values; none of other columns
  */
-public record TablePreparation(TableEncoding encoding, ColumnRegression regression)
+public record TablePreparation(
+    TableEncoding encoding, ColumnRegression regression, List<List<Float>> usualValues)
     implements GraphPreparation {
+
+  private static final int USUAL_VALUES = 9;
+
+  /** The least and the largest values of a column are those of single rows. */
+  private static final double FIRST_QUANTILE = 0.02;
+
+  /** Quantiles are hardly better from more rows, or more values in all. */
+  private static final int MOST_ROWS = 2_000;
+
+  private static final int MOST_VALUES = 1 << 24;
 
   /** Of the values of test samples, one in so many is a gap. */
   private static final int VALUES_A_GAP = 10;
@@ -39,7 +51,39 @@ public record TablePreparation(TableEncoding encoding, ColumnRegression regressi
         consumer -> Arrays.stream(samples).mapToObj(table::sample).forEach(consumer);
     TableFit.Together together = over(ranks);
     TableEncoding encoding = TableFit.of(table.columns(), rows, together);
-    return new TablePreparation(encoding, ColumnRegression.fit(encoding, rows, together));
+    return new TablePreparation(
+        encoding, ColumnRegression.fit(encoding, rows, together), usualValues(table, samples));
+  }
+
+  /** Of the own samples: the first of several ranks, which writes the file, has enough. */
+  private static List<List<Float>> usualValues(IndexedDataset table, int[] samples) {
+    int width = table.columns().size();
+    float[][] rows =
+        Arrays.stream(samples)
+            .limit(Math.min(MOST_ROWS, Math.max(1, MOST_VALUES / width)))
+            .mapToObj(table::sample)
+            .toArray(float[][]::new);
+    return IntStream.range(0, width)
+        .mapToObj(
+            column ->
+                table.columns().get(column).kind() == Column.Kind.NUMBER
+                    ? quantiles(rows, column)
+                    : List.<Float>of())
+        .toList();
+  }
+
+  private static List<Float> quantiles(float[][] rows, int column) {
+    double[] sorted =
+        Arrays.stream(rows)
+            .mapToDouble(row -> row[column])
+            .filter(value -> !Double.isNaN(value))
+            .sorted()
+            .toArray();
+    return IntStream.range(0, sorted.length == 0 ? 0 : USUAL_VALUES)
+        .mapToDouble(i -> FIRST_QUANTILE + (1 - 2 * FIRST_QUANTILE) * i / (USUAL_VALUES - 1))
+        .mapToObj(quantile -> (float) sorted[(int) Math.round(quantile * (sorted.length - 1))])
+        .distinct()
+        .toList();
   }
 
   private static TableFit.Together over(Ranks ranks) {

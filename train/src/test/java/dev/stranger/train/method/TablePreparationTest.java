@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.MemoryDataset;
 import dev.stranger.prepare.TableEncoding;
-import dev.stranger.prepare.TableFit;
 import dev.stranger.table.Column;
 import dev.stranger.train.MixedTable;
 import dev.stranger.train.onnx.OnnxGraph;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class TablePreparationTest {
 
   private static final MemoryDataset TABLE = MixedTable.of(300, 1);
-  private static final TablePreparation PREPARATION = 
+  private static final TablePreparation PREPARATION =
       TablePreparation.fit(TABLE, IntStream.range(0, 300).toArray(), Ranks.ALONE);
 
   /** Rows with all that may come: gaps, texts that are no category, and what is no code. */
