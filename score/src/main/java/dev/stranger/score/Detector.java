@@ -547,17 +547,23 @@ public final class Detector implements AutoCloseable {
 
   /** Why each of {@code count} samples that lie one after another gets its score. */
   public List<Explanation> explain(float[] samples, int count) {
+    return explain(samples, count, count);
+  }
+
+  /**
+   * The same, with the columns of the first samples alone.
+   *
+   * @param rows how many rows of a table get their columns, which take most of the time
+   */
+  public List<Explanation> explain(float[] samples, int count, int rows) {
     check.require(FloatBuffer.wrap(samples), count);
     List<Explanation> explanations = new ArrayList<>(count);
     inBatches(
         FloatBuffer.wrap(samples),
         count,
         (some, size) -> explanations.addAll(answers.explain(some, size)));
-    if (!explainsColumns()) {
-      return explanations;
-    }
     int size = shape().size();
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; explainsColumns() && i < Math.min(rows, count); i++) {
       float[] row = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
       explanations.set(i, explanations.get(i).withColumns(columns(row)));
     }

@@ -1,14 +1,14 @@
 package dev.stranger.train;
 
-import dev.stranger.ColumnReason;
 import dev.stranger.MemoryDataset;
-import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
 import dev.stranger.table.Column;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Puts a fault into one column at a time of rows that pass, and counts how often the explanation of
@@ -17,7 +17,10 @@ import java.util.Random;
  * @param learned the rows that the detector knows
  * @param clean other normal rows
  */
-record ColumnFaults(Detector detector, MemoryDataset learned, MemoryDataset clean, int count) {
+record ColumnFaults(Detector detector, MemoryDataset learned, MemoryDataset clean) {
+
+  /** With each fault in each column. */
+  private static final int ROWS = 40;
 
   enum Fault {
     /** Four to eight deviations more or less. */
@@ -82,30 +85,58 @@ record ColumnFaults(Detector detector, MemoryDataset learned, MemoryDataset clea
       return Found.NONE;
     }
     Random random = new Random(31 * fault.ordinal() + column);
-    List<float[]> flagged = new ArrayList<>();
-    int tried = 0;
-    for (int i = 0; i < clean.size() && tried < count; i++) {
+    return of(
+        ROWS,
+        row -> {
+          row[column] = faulty(fault, column, row[column], random);
+          return Set.of(learned.columns().get(column).name());
+        });
+  }
+
+  /** Two shifts in a row: one of them must be named first, and both among the first three. */
+  Found ofTwoShifts() {
+    Random random = new Random(99);
+    int[] numbers =
+        IntStream.range(0, learned.columns().size())
+            .filter(column -> fits(Fault.SHIFT, column))
+            .toArray();
+    return of(
+        ROWS * numbers.length,
+        row -> {
+          int one = random.nextInt(numbers.length);
+          int other = (one + 1 + random.nextInt(numbers.length - 1)) % numbers.length;
+          for (int column : new int[] {numbers[one], numbers[other]}) {
+            row[column] = faulty(Fault.SHIFT, column, row[column], random);
+          }
+          return Set.of(
+              learned.columns().get(numbers[one]).name(),
+              learned.columns().get(numbers[other]).name());
+        });
+  }
+
+  /**
+   * @param change puts faults into a row, and names their columns
+   */
+  private Found of(int rows, Function<float[], Set<String>> change) {
+    Found found = Found.NONE;
+    for (int i = 0; i < clean.size() && found.tried < rows; i++) {
       float[] row = clean.sample(i).clone();
-      if (detector.judge(row).ood()) {
-        continue;
-      }
-      tried++;
-      row[column] = faulty(fault, column, row[column], random);
-      Verdict verdict = detector.judge(row);
-      if (verdict.ood()) {
-        flagged.add(row);
+      if (!detector.judge(row).ood()) {
+        Set<String> faulty = change.apply(row);
+        found = found.plus(detector.judge(row).ood() ? named(row, faulty) : new Found(1, 0, 0, 0));
       }
     }
-    int first = 0;
-    int amongThree = 0;
-    String name = learned.columns().get(column).name();
-    for (float[] row : flagged) {
-      List<ColumnReason> reasons = detector.explain(row).columns();
-      first += !reasons.isEmpty() && reasons.get(0).column().name().equals(name) ? 1 : 0;
-      amongThree +=
-          reasons.stream().limit(3).anyMatch(reason -> reason.column().name().equals(name)) ? 1 : 0;
-    }
-    return new Found(tried, flagged.size(), first, amongThree);
+    return found;
+  }
+
+  private Found named(float[] row, Set<String> faulty) {
+    List<String> names =
+        detector.explain(row).columns().stream()
+            .map(reason -> reason.column().name())
+            .limit(3)
+            .toList();
+    boolean isFirst = !names.isEmpty() && faulty.contains(names.get(0));
+    return new Found(1, 1, isFirst ? 1 : 0, names.containsAll(faulty) ? 1 : 0);
   }
 
   private boolean fits(Fault fault, int column) {

@@ -26,15 +26,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class ColumnFaultsTest {
 
-  private static final int ROWS = 40;
-
   /** Exchanging a value with one that fits as well leaves open which column is wrong. */
   private static final Set<Fault> CLEAR = Set.of(Fault.SHIFT, Fault.UNSEEN, Fault.GAP);
 
   private static void requireNamed(MemoryDataset learned, MemoryDataset clean, Set<Fault> faults) {
     TrainOptions options = TrainOptions.DEFAULT.withDevice("cpu");
     try (Detector detector = Trainer.fit(learned, options, TrainListener.NONE).open()) {
-      ColumnFaults trial = new ColumnFaults(detector, learned, clean, ROWS);
+      ColumnFaults trial = new ColumnFaults(detector, learned, clean);
+      System.out.printf("%s, two shifts: %s%n", learned.name(), trial.ofTwoShifts());
       for (Fault fault : Fault.values()) {
         Found found = trial.of(fault);
         System.out.printf("%s, %s: %s%n", learned.name(), fault, found);
