@@ -43,8 +43,10 @@ record ColumnSearch(Answers answers, Metadata metadata) {
 
   /** Whether the detector knows what to expect of columns. */
   static boolean isPossible(Answers answers, Metadata metadata) {
+    int width = metadata.shape().size();
     return answers.outputs().contains(Answers.EXPECTED)
-        && metadata.columns().size() == metadata.shape().size();
+        && metadata.columns().size() == width
+        && metadata.deviations().size() == width;
   }
 
   /** Those columns of a row that its score can fall by, the one with the largest share first. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a trained model as the graph of a detector: from raw samples to energies, score, p-value
- * and, where there are, the reconstruction and what is expected of each column of a table.
+ * and, where the model makes one, reconstruction; of tables also what is expected of each column.
  */
 public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation preparation, Shape shape)
     implements DetectorModel {

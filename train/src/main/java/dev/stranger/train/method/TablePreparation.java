@@ -40,6 +40,9 @@ public record TablePreparation(
 
   private static final int MOST_VALUES = 1 << 24;
 
+  /** Of wider tables the metadata would be large. */
+  private static final int MOST_COLUMNS = 1 << 12;
+
   /** Of the values of test samples, one in so many is a gap. */
   private static final int VALUES_A_GAP = 10;
 
@@ -58,6 +61,9 @@ public record TablePreparation(
   /** Of the own samples: the first of several ranks, which writes the file, has enough. */
   private static List<List<Float>> usualValues(IndexedDataset table, int[] samples) {
     int width = table.columns().size();
+    if (width > MOST_COLUMNS) {
+      return List.of();
+    }
     float[][] rows =
         Arrays.stream(samples)
             .limit(Math.min(MOST_ROWS, Math.max(1, MOST_VALUES / width)))
