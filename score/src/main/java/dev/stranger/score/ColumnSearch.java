@@ -1,6 +1,8 @@
 package dev.stranger.score;
 
 import dev.stranger.ColumnReason;
+import dev.stranger.calibrate.FalseAlarmBound;
+import dev.stranger.score.Answers.Judgement;
 import dev.stranger.table.Column;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
@@ -15,9 +17,12 @@ import java.util.stream.IntStream;
  * judges again, and takes the lowest score. Costs some ten to twenty judgements a column, sixty of
  * a time, of the {@value #MOST_COLUMNS} columns at most that are farthest from what is expected.
  */
-record ColumnSearch(Answers answers, Metadata metadata) {
+record ColumnSearch(Answers answers, Metadata metadata, FalseAlarmBound bound) {
 
   static final int MOST_COLUMNS = 64;
+
+  /** Of one row, when it stays a stranger. */
+  private static final int MOST_REPLACED = 3;
 
   /** Where a number is tried: 0 is its value in the row, 1 the expected one. */
   private static final float[] STEPS = {1, 0.5f, 0.8f, 0.9f, 1.1f, 1.2f};
@@ -49,32 +54,81 @@ record ColumnSearch(Answers answers, Metadata metadata) {
         && metadata.deviations().size() == width;
   }
 
-  /** Those columns of a row that its score can fall by, the one with the largest share first. */
-  List<ColumnReason> reasons(float[] row) {
-    float[] expected = answers.output(FloatBuffer.wrap(row), 1, Answers.EXPECTED);
-    List<Trial> trials = new ArrayList<>();
-    trials.add(new Trial(0, row[0])); // the row as it is
-    for (int column : candidates(row, expected)) {
-      values(column, row[column], expected[column])
-          .forEach(value -> trials.add(new Trial(column, value)));
-    }
-    float[] scores = scores(row, trials);
-    float[] best = new float[row.length];
-    double[] falls = new double[row.length];
-    for (int i = 1; i < scores.length; i++) {
-      Trial trial = trials.get(i);
-      double fall = scores[0] - scores[i];
-      if (fall > falls[trial.column]) {
-        falls[trial.column] = fall;
-        best[trial.column] = trial.value;
+  /**
+   * The columns of one search.
+   *
+   * @param falls of the score, by column: 0 where no value made it fall
+   * @param best the values that made it fall farthest
+   * @param isStranger whether the row is one, as it is
+   */
+  private record Found(double[] falls, float[] best, boolean isStranger) {
+
+    int largest() {
+      int largest = 0;
+      for (int i = 1; i < falls.length; i++) {
+        largest = falls[i] > falls[largest] ? i : largest;
       }
+      return largest;
     }
+  }
+
+  /**
+   * Those columns of a row that its score can fall by, the one with the largest share first. When
+   * the row is a stranger, and still one after the best replacement, others are sought in the row
+   * so mended, and those that were replaced make the score alone.
+   */
+  List<ColumnReason> reasons(float[] row) {
+    Found found = search(row);
+    double[] falls = found.falls;
+    float[] best = found.best;
+    if (found.isStranger) {
+      float[] mended = row.clone();
+      double[] replaced = new double[row.length];
+      for (int i = 0; i < MOST_REPLACED && found.isStranger; i++) {
+        int column = found.largest();
+        if (found.falls[column] == 0) {
+          break;
+        }
+        replaced[column] += found.falls[column];
+        best[column] = found.best[column];
+        mended[column] = best[column];
+        found = search(mended);
+      }
+      boolean several = Arrays.stream(replaced).filter(fall -> fall > 0).count() > 1;
+      falls = several ? replaced : falls;
+    }
+    return inOrder(row, best, falls);
+  }
+
+  private List<ColumnReason> inOrder(float[] row, float[] best, double[] falls) {
     double all = Arrays.stream(falls).sum();
     return IntStream.range(0, row.length)
         .filter(i -> falls[i] > 0)
         .mapToObj(i -> new ColumnReason(metadata.columns().get(i), row[i], best[i], falls[i] / all))
         .sorted(Comparator.comparingDouble(reason -> -reason.share()))
         .toList();
+  }
+
+  private Found search(float[] row) {
+    float[] expected = answers.output(FloatBuffer.wrap(row), 1, Answers.EXPECTED);
+    Judgement now = answers.judge(FloatBuffer.wrap(row), 1);
+    List<Trial> trials = new ArrayList<>();
+    for (int column : candidates(row, expected)) {
+      values(column, row[column], expected[column])
+          .forEach(value -> trials.add(new Trial(column, value)));
+    }
+    float[] scores = scores(row, trials);
+    float[] best = row.clone();
+    double[] falls = new double[row.length];
+    for (int i = 0; i < scores.length; i++) {
+      Trial trial = trials.get(i);
+      double fall = now.scores()[0] - scores[i];
+      if (fall > falls[trial.column]) {
+        falls[trial.column] = fall;
+        best[trial.column] = trial.value;
+      }
+    }
+    return new Found(falls, best, bound.flags(now.pValues()[0]));
   }
 
   private int[] candidates(float[] row, float[] expected) {

@@ -571,7 +571,7 @@ public final class Detector implements AutoCloseable {
   }
 
   private List<ColumnReason> columns(float[] row) {
-    return new ColumnSearch(answers, metadata).reasons(row);
+    return new ColumnSearch(answers, metadata, bound).reasons(row);
   }
 
   /**

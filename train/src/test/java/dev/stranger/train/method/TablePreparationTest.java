@@ -118,8 +118,7 @@ class TablePreparationTest {
     OnnxGraph graph = new OnnxGraph();
     int columns = preparation.encoding().columns().size();
     String x = graph.input("x", columns);
-    graph.output(
-        "y", preparation.writeExpected(graph, x, preparation.write(graph, x)), columns);
+    graph.output("y", preparation.writeExpected(graph, x, preparation.write(graph, x)), columns);
     return OnnxRun.of(graph, "y", joined(rows), rows.length, columns);
   }
 
@@ -176,7 +175,9 @@ class TablePreparationTest {
     assertThat(PREPARATION.usualValues()).hasSize(6);
     assertThat(PREPARATION.usualValues().get(MixedTable.PRODUCT)).isEmpty();
     assertThat(PREPARATION.usualValues().get(MixedTable.TIME)).isEmpty();
-    assertThat(PREPARATION.usualValues().get(MixedTable.AMOUNT)).hasSize(9).isSortedAccordingTo(Float::compare);
+    assertThat(PREPARATION.usualValues().get(MixedTable.AMOUNT))
+        .hasSize(9)
+        .isSortedAccordingTo(Float::compare);
     assertThat(PREPARATION.usualValues().get(MixedTable.DISCOUNT)).allMatch(Float::isFinite);
   }
 }
