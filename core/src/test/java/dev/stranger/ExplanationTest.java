@@ -67,4 +67,31 @@ class ExplanationTest {
     assertThat(Reconstruction.of(sample, expected, List.of(2f, 2f, 1f, 1f), columns).residual())
         .containsExactly(1, 1, 1, 0);
   }
+
+  @Test
+  void aColumnIsExplainedInWordsOfItsKind() {
+    Column country = Column.category("country", List.of("DE", "FR"));
+    assertThat(new ColumnReason(Column.number("discount"), 0.75f, 0.1f, 0.6).inWords())
+        .isEqualTo("discount = 0.75, expected about 0.1");
+    assertThat(new ColumnReason(country, country.unseen(), 1, 0.6).inWords())
+        .isEqualTo("country = an unknown text, expected FR");
+    assertThat(new ColumnReason(country, Float.NaN, 0, 0.6).inWords())
+        .isEqualTo("country = no value, expected DE");
+    assertThat(new ColumnReason(Column.time("date"), 19_723.5f, 19_724.25f, 0.6).inWords())
+        .isEqualTo("date = 2024-01-01 12:00, expected about 2024-01-02 06:00");
+  }
+
+  @Test
+  void everyNumberHasAText() {
+    Column number = Column.number("a");
+    Column time = Column.time("b");
+    assertThat(number.text(0)).isEqualTo("0");
+    assertThat(number.text(-120_000)).isEqualTo("-120000");
+    assertThat(number.text(1.23456789e-7f)).isEqualTo("1.2346E-7");
+    assertThat(number.text(Float.POSITIVE_INFINITY)).isEqualTo("Infinity");
+    for (float value : new float[] {Float.MAX_VALUE, -Float.MAX_VALUE, Float.MIN_VALUE, -719_528}) {
+      assertThat(number.text(value)).isNotEmpty();
+      assertThat(time.text(value)).isNotEmpty();
+    }
+  }
 }

@@ -4,7 +4,7 @@ import {h, panel, place} from './dom.js';
 import {lineAt} from './bound.js';
 import {heatMap, picture, shownRange, strangeness} from './pixels.js';
 import {sparkline} from './spark.js';
-import {capital, number} from './words.js';
+import {capital, number, percent} from './words.js';
 
 const GUIDES = {
   picture: 'The sample as the detector sees it, what the detector makes of it, and where the two differ.',
@@ -12,6 +12,8 @@ const GUIDES = {
   table: 'Each column, what the detector makes of it, and by how many deviations they differ.',
 };
 
+const SHARES =
+  'The share of a column is how far the score falls when this column alone gets the value that is expected there.';
 const ALONE = 'The sample as the detector sees it.';
 const WHERE =
   'The sample as the detector sees it, and where it is strange. Places without colour are like those of normal ' +
@@ -59,8 +61,8 @@ export function sightPanel() {
   };
 }
 
-function guideTo({kind}, {reconstruction, map}) {
-  return reconstruction ? GUIDES[kind] : map ? WHERE : ALONE;
+function guideTo({kind}, {columns, reconstruction, map}) {
+  return columns ? SHARES : reconstruction ? GUIDES[kind] : map ? WHERE : ALONE;
 }
 
 /** The line is that of the colours of a map. */
@@ -127,7 +129,31 @@ function series({shape}, {sample, reconstruction, residual}) {
   );
 }
 
-function table({columns, shape}, {sample, reconstruction, residual}) {
+function table(description, explanation) {
+  return explanation.columns ? measured(explanation.columns) : compared(description, explanation);
+}
+
+/** Columns with their shares of the score. */
+function measured(columns) {
+  const rows = columns.slice(0, MOST.columns).map(({column, value, expected, share}) =>
+    h(
+      'tr',
+      {},
+      h('th', {scope: 'row'}, column),
+      h('td', {}, value),
+      h('td', {}, expected),
+      h(
+        'td',
+        {class: 'gap'},
+        place(h('span', {class: 'bar'}), {x: share}),
+        h('span', {}, percent(Number(share.toPrecision(2)))),
+      ),
+    ),
+  );
+  return grid(['Column', 'Sample', 'Expected', 'Share'], rows);
+}
+
+function compared({columns, shape}, {sample, reconstruction, residual}) {
   const name = i => columns[i] ?? `column ${i + 1}`;
   const deviations = residual?.map(square => Math.sqrt(Math.max(0, square)));
   const order = sample.map((_, i) => i).sort((a, b) => (deviations ? deviations[b] - deviations[a] : a - b));
@@ -154,26 +180,20 @@ function table({columns, shape}, {sample, reconstruction, residual}) {
       ),
     );
   const rest = shape[0] - rows.length;
+  return grid(
+    ['Column', 'Sample', ...(reconstruction ? ['Expected', 'Differs by'] : [])],
+    rows,
+    rest > 0 ? h('p', {class: 'guide'}, `${rest} more columns differ less.`) : null,
+  );
+}
+
+function grid(names, rows, note = null) {
+  const heads = names.map(text => h('th', {scope: 'col'}, text));
   return h(
     'div',
     {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Values by column'},
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['Column', 'Sample', ...(reconstruction ? ['Expected', 'Differs by'] : [])].map(text =>
-            h('th', {scope: 'col'}, text),
-          ),
-        ),
-      ),
-      h('tbody', {}, rows),
-    ),
-    rest > 0 ? h('p', {class: 'guide'}, `${rest} more columns differ less.`) : null,
+    h('table', {}, h('thead', {}, h('tr', {}, heads)), h('tbody', {}, rows)),
+    note,
   );
 }
 

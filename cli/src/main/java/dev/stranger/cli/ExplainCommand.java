@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE --data=D",
-    description = "Explain single samples: which statistic made them strange, and where.")
+    description =
+        "Explain single samples: which columns or statistics made them strange, and where.")
 final class ExplainCommand implements Runnable {
 
   private static final int USUAL_COUNT = 5;

@@ -1,5 +1,6 @@
 package dev.stranger.cli;
 
+import dev.stranger.ColumnReason;
 import dev.stranger.Reasons;
 import dev.stranger.Reasons.Part;
 import dev.stranger.Reconstruction;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ExplanationText {
 
   private static final int BAR = 40;
+  private static final int MOST_COLUMNS = 5;
 
   private ExplanationText() {}
 
@@ -32,6 +34,7 @@ final class ExplanationText {
         verdict.score(),
         verdict.pValue(),
         FalseAlarmGuarantee.percent(verdict.pValue()));
+    print(example.explanation().columns().stream().limit(MOST_COLUMNS).toList(), out);
     print(example.explanation().reasons(), out);
     @Nullable Reconstruction made = example.explanation().reconstruction();
     if (made != null && shape.rank() == 2) {
@@ -71,6 +74,24 @@ final class ExplanationText {
         .formatted(where, peak - channel * steps, steps);
   }
 
+  private static void print(List<ColumnReason> columns, PrintWriter out) {
+    int width = columns.stream().mapToInt(column -> text(column).length()).max().orElse(0);
+    columns.forEach(column -> printShare(text(column), width, column.share(), out));
+    if (!columns.isEmpty()) {
+      out.println("  statistics:");
+    }
+  }
+
+  private static String text(ColumnReason column) {
+    return VisibleText.of(column.inWords()) + ":";
+  }
+
+  private static void printShare(String text, int width, double share, PrintWriter out) {
+    String bar = "#".repeat((int) Math.round(BAR * share));
+    String line = "  %-" + width + "s %4.0f %%  %s";
+    out.println(line.formatted(text, 100 * share, bar).stripTrailing());
+  }
+
   private static void print(Reasons reasons, PrintWriter out) {
     if (reasons.isSingle()) {
       out.println("  made of one statistic: " + reasons.inWords());
@@ -78,10 +99,7 @@ final class ExplanationText {
     }
     int width = reasons.parts().stream().mapToInt(p -> reasons.inWords(p).length()).max().orElse(0);
     for (Part part : reasons.largestFirst()) {
-      double share = reasons.share(part);
-      String bar = "#".repeat((int) Math.round(BAR * share));
-      String line = "  %-" + width + "s %4.0f %%  %s";
-      out.println(line.formatted(reasons.inWords(part), 100 * share, bar).stripTrailing());
+      printShare(reasons.inWords(part), width, reasons.share(part), out);
     }
   }
 }

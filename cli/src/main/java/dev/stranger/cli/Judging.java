@@ -1,5 +1,6 @@
 package dev.stranger.cli;
 
+import dev.stranger.ColumnReason;
 import dev.stranger.Dataset;
 import dev.stranger.Reasons;
 import dev.stranger.Verdict;
@@ -22,11 +23,13 @@ interface Judging {
    *
    * @param label of the sample, or {@link dev.stranger.Cursor#NO_LABEL}
    * @param reasons null when nobody asked for them
+   * @param columns of a stranger; null when the detector does not explain columns
    */
-  record Judged(Verdict verdict, int label, @Nullable Reasons reasons) {
+  record Judged(
+      Verdict verdict, int label, @Nullable Reasons reasons, @Nullable List<ColumnReason> columns) {
 
     Judged with(Verdict other) {
-      return new Judged(other, label, reasons);
+      return new Judged(other, label, reasons, columns);
     }
   }
 
@@ -41,7 +44,7 @@ interface Judging {
             data,
             (batch, verdicts) -> {
               for (int i = 0; i < verdicts.size(); i++) {
-                each.accept(new Judged(verdicts.get(i), batch.labels()[i], null));
+                each.accept(new Judged(verdicts.get(i), batch.labels()[i], null, null));
               }
             });
   }
@@ -54,7 +57,12 @@ interface Judging {
             (batch, explained) -> {
               for (int i = 0; i < explained.size(); i++) {
                 Explained one = explained.get(i);
-                each.accept(new Judged(one.verdict(), batch.labels()[i], one.reasons()));
+                each.accept(
+                    new Judged(
+                        one.verdict(),
+                        batch.labels()[i],
+                        one.reasons(),
+                        detector.explainsColumns() ? one.columns() : null));
               }
             });
   }

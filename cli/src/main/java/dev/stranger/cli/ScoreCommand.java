@@ -88,7 +88,8 @@ final class ScoreCommand implements Callable<Integer> {
   @Option(
       names = "--explain",
       description =
-          "Add the statistic that contributed most to each score, and the share of each statistic.")
+          "Add the statistic that contributed most to each score, and the share of each statistic;"
+              + " for strangers of a table, also the three columns with the largest shares.")
   private boolean explain;
 
   @Option(

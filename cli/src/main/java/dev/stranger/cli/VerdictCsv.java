@@ -1,5 +1,6 @@
 package dev.stranger.cli;
 
+import dev.stranger.ColumnReason;
 import dev.stranger.Reasons;
 import dev.stranger.Verdict;
 import dev.stranger.VisibleText;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table with a column for each energy of the detector; with reasons it has a column for the
- * largest, and one for the share of each, which has the name that the detector gives it.
+ * largest, and one for the share of each, which has the name that the detector gives it. Strangers
+ * of a table have four columns for each of the three columns with the largest shares.
  *
  * @param cell changes texts, but no numbers
  */
@@ -49,6 +51,11 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
       columns.add("why");
       like.reasons().parts().forEach(part -> columns.add("share: " + part.statistic()));
     }
+    for (int i = 1; like != null && like.columns() != null && i <= MOST_COLUMNS; i++) {
+      String column = "column " + i;
+      columns.addAll(
+          List.of(column, column + ": value", column + ": expected", column + ": share"));
+    }
     columns.replaceAll(cell);
     return columns;
   }
@@ -69,6 +76,9 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
     if (line.reasons() != null) {
       addReasons(fields, line.reasons());
     }
+    if (line.columns() != null) {
+      addColumns(fields, line.columns());
+    }
     return joined(fields);
   }
 
@@ -85,6 +95,20 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
   private void addReasons(List<String> fields, Reasons reasons) {
     fields.add(cell.apply(reasons.inWords()));
     reasons.parts().forEach(part -> fields.add(Float.toString((float) reasons.share(part))));
+  }
+
+  private void addColumns(List<String> fields, List<ColumnReason> columns) {
+    for (int i = 0; i < MOST_COLUMNS; i++) {
+      if (i < columns.size()) {
+        ColumnReason one = columns.get(i);
+        fields.add(cell.apply(one.column().name()));
+        fields.add(cell.apply(one.valueText()));
+        fields.add(cell.apply(one.expectedText()));
+        fields.add(Float.toString((float) one.share()));
+      } else {
+        fields.addAll(List.of("", "", "", ""));
+      }
+    }
   }
 
   private static String joined(List<String> fields) {

@@ -1,7 +1,9 @@
 package dev.stranger.cli;
 
+import dev.stranger.ColumnReason;
 import dev.stranger.Reasons;
 import dev.stranger.Verdict;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +17,17 @@ sealed interface VerdictFormat permits VerdictCsv, VerdictJson {
    *
    * @param label its name, empty when there is none
    * @param reasons null when they are not to be written
+   * @param columns of a stranger; null when the detector does not explain columns
    */
-  record Line(String sample, String label, Verdict verdict, @Nullable Reasons reasons) {}
+  record Line(
+      String sample,
+      String label,
+      Verdict verdict,
+      @Nullable Reasons reasons,
+      @Nullable List<ColumnReason> columns) {}
+
+  /** How many columns of a table are written. */
+  int MOST_COLUMNS = 3;
 
   /**
    * What comes before the first line.

@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stranger.ColumnReason;
 import dev.stranger.Energies;
 import dev.stranger.Reasons;
 import dev.stranger.Reasons.Part;
@@ -36,7 +37,7 @@ record VerdictJson() implements VerdictFormat {
           json.writeStringField("label", line.label());
           write(json, line.verdict());
           if (line.reasons() != null) {
-            write(json, line.reasons());
+            write(json, line.reasons(), line.columns());
           }
         });
   }
@@ -83,7 +84,9 @@ record VerdictJson() implements VerdictFormat {
     }
   }
 
-  private static void write(JsonGenerator json, Reasons reasons) throws IOException {
+  private static void write(
+      JsonGenerator json, Reasons reasons, @Nullable List<ColumnReason> columns)
+      throws IOException {
     json.writeObjectFieldStart("why");
     json.writeStringField("main", reasons.inWords());
     json.writeObjectFieldStart("shares");
@@ -91,6 +94,18 @@ record VerdictJson() implements VerdictFormat {
       json.writeNumberField(part.statistic(), (float) reasons.share(part));
     }
     json.writeEndObject();
+    if (columns != null) {
+      json.writeArrayFieldStart("columns");
+      for (ColumnReason one : columns.subList(0, Math.min(MOST_COLUMNS, columns.size()))) {
+        json.writeStartObject();
+        json.writeStringField("column", one.column().name());
+        json.writeStringField("value", one.valueText());
+        json.writeStringField("expected", one.expectedText());
+        json.writeNumberField("share", (float) one.share());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+    }
     json.writeEndObject();
   }
 }

@@ -74,16 +74,20 @@ final class VerdictWriter {
 
   private void add(Judged judged) {
     if (like == null) {
-      like = new Line("", "", judged.verdict(), judged.reasons());
+      like = line("", "", judged);
       put(format.head(like));
     }
     addBroken();
     String label = label(judged.label());
-    put(format.line(new Line(sample(), label, judged.verdict(), judged.reasons())));
+    put(format.line(line(sample(), label, judged)));
     count = count.plus(judged.verdict().ood());
     if (count.samples() % LOOK == 0 && writer instanceof PrintWriter out && out.checkError()) {
       throw Errors.outputIsLost(); // such as in a pipe that ends early
     }
+  }
+
+  private static Line line(String sample, String label, Judged judged) {
+    return new Line(sample, label, judged.verdict(), judged.reasons(), judged.columns());
   }
 
   private void end() {

@@ -84,6 +84,24 @@ public record Column(String name, Kind kind, List<String> categories, Spelling s
     return new Column(name, kind, categories, spelling);
   }
 
+  /**
+   * The value as people write it: a category by its text, a time as a date, a number with five
+   * digits.
+   */
+  public String text(float value) {
+    if (Float.isNaN(value)) {
+      return "no value";
+    }
+    return switch (kind) {
+      case NUMBER -> PlainNumber.text(value);
+      case CATEGORY ->
+          value >= 0 && value < categories.size() && value == Math.floor(value)
+              ? categories.get((int) value)
+              : "an unknown text";
+      case TIME -> TimeText.of(value);
+    };
+  }
+
   /** The number of every category that was not there when the detector was trained. */
   public float unseen() {
     return categories.size();

@@ -1,5 +1,8 @@
 package dev.stranger.table;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+
 /**
  * Numbers as text files write them: {@code [+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?}. Java's own
  * parsers understand its source code too, such as {@code 1f}, {@code 3D} and {@code 0x1p3}.
@@ -26,6 +29,18 @@ public final class PlainNumber {
     } catch (NumberFormatException e) {
       return Double.NaN;
     }
+  }
+
+  /** A number for people, with five digits at most. */
+  static String text(float value) {
+    if (!Float.isFinite(value)) {
+      return Float.toString(value);
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(5)).stripTrailingZeros();
+    double size = Math.abs(value);
+    return size == 0 || size >= 1e-4 && size < 1e7
+        ? rounded.toPlainString()
+        : rounded.toString().replace("E+", "E");
   }
 
   /** What Java's parsers know beyond plain numbers takes other letters; a pattern would be slow. */

@@ -3,6 +3,7 @@ package dev.stranger.table;
 import dev.stranger.table.Column.Spelling;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.regex.Matcher;
@@ -26,6 +27,9 @@ public final class TimeText {
 
   private static final double SECONDS = 86_400;
 
+  /** Dates beyond the year 9999 are no dates of people. */
+  private static final double MOST_DAYS = 2_932_896;
+
   private TimeText() {}
 
   /**
@@ -43,6 +47,16 @@ public final class TimeText {
     } catch (DateTimeException e) {
       return Double.NaN; // such as the 31st of February
     }
+  }
+
+  /** Such as {@code 2025-12-31 23:59}; a float tells years of our time to a few minutes. */
+  static String of(float days) {
+    double minutes = Math.rint(days * 1440.0);
+    if (Math.abs(days) > MOST_DAYS) {
+      return PlainNumber.text(days) + " days since 1970";
+    }
+    String text = LocalDateTime.ofEpochSecond((long) minutes * 60, 0, ZoneOffset.UTC).toString();
+    return text.replace('T', ' ');
   }
 
   private static double date(Matcher time, Spelling spelling) {

@@ -41,9 +41,12 @@ record ExampleCards(SampleView view, String look, int reasons) {
   String guide(List<Example> examples) {
     List<Explanation> all = examples.stream().map(Example::explanation).toList();
     boolean compared =
-        all.stream().anyMatch(one -> one.reconstruction() != null || one.map() != null);
+        all.stream()
+            .anyMatch(
+                one ->
+                    one.reconstruction() != null || one.map() != null || !one.columns().isEmpty());
     boolean several = all.stream().anyMatch(one -> !one.reasons().isSingle());
-    return (compared ? view.guide() : ALONE) + (several ? " " + BARS : "");
+    return (compared ? view.guide(examples) : ALONE) + (several ? " " + BARS : "");
   }
 
   void write(Markup page, List<Example> examples) {

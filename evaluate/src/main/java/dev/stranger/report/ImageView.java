@@ -45,7 +45,7 @@ record ImageView(Shape shape, Range range, double largest, Range strange) implem
   }
 
   @Override
-  public String guide() {
+  public String guide(List<Example> examples) {
     if (largest == 0) {
       return "Each sample, and where it is strange (black: not at all, yellow: most).";
     }

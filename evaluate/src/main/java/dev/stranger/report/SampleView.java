@@ -10,8 +10,8 @@ import java.util.List;
 /** Shows a sample beside what the detector expected, or alone where it expects nothing. */
 sealed interface SampleView permits ImageView, SeriesView, TableView {
 
-  /** How to read the drawings of samples beside what was expected. */
-  String guide();
+  /** How to read the drawings of these samples beside what was expected. */
+  String guide(List<Example> examples);
 
   void draw(Markup page, Example example);
 

@@ -27,7 +27,7 @@ record SeriesView(Shape shape, List<Column> columns) implements SampleView {
   private static final int STEPS = 260;
 
   @Override
-  public String guide() {
+  public String guide(List<Example> examples) {
     return """
         Solid: the sample. Dashed: what the detector makes of it. Shaded: where they differ.""";
   }

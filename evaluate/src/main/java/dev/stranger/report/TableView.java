@@ -1,12 +1,10 @@
 package dev.stranger.report;
 
+import dev.stranger.ColumnReason;
 import dev.stranger.Reconstruction;
 import dev.stranger.evaluate.Findings.Example;
 import dev.stranger.report.svg.Markup;
 import dev.stranger.table.Column;
-import dev.stranger.table.Column.Kind;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,29 +12,54 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of a table: the columns that differ most from their reconstruction; the first ones where
- * there is none.
+ * A row of a table: the columns that make most of its score. Where the detector does not say which,
+ * those that differ most from their reconstruction, or the first ones.
  */
 record TableView(List<Column> columns) implements SampleView {
 
   private static final int STRANGEST = 5;
   private static final int FIRST = 10;
-  private static final double MINUTES_A_DAY = 24 * 60;
-  private static final int MOST_DAYS = 1 << 22;
+  private static final List<String> COMPARED = List.of("column", "value", "expected", "share");
+
+  private static final String MEASURED =
+      """
+      The share of a column is how far the score falls when this column alone gets the value that \
+      is expected there.""";
+
+  private static final String COMPARISON =
+      """
+      The columns that differ most from what the detector expected, and their share of all \
+      differences (squared, each column in its own deviations; a gap or another category counts as \
+      one).""";
 
   @Override
-  public String guide() {
-    return """
-        The columns that differ most from what the detector expected, and their share of all \
-        differences (squared, each column in its own deviations; a gap or another category counts as \
-        one).""";
+  public String guide(List<Example> examples) {
+    boolean measured = examples.stream().anyMatch(one -> !one.explanation().columns().isEmpty());
+    return measured ? MEASURED : COMPARISON;
   }
 
   @Override
   public void draw(Markup page, Example example) {
     @Nullable Reconstruction made = example.explanation().reconstruction();
-    PageTable.write(
-        page, made == null ? alone(example.sample()) : compared(example.sample(), made));
+    List<ColumnReason> reasons = example.explanation().columns();
+    Table table =
+        !reasons.isEmpty()
+            ? explained(reasons)
+            : made == null ? alone(example.sample()) : compared(example.sample(), made);
+    PageTable.write(page, table);
+  }
+
+  private static Table explained(List<ColumnReason> reasons) {
+    List<List<String>> rows =
+        reasons.stream()
+            .limit(STRANGEST)
+            .map(one -> row(one.column().name(), one.valueText(), one.expectedText(), one.share()))
+            .toList();
+    return Table.of("columns", COMPARED, rows);
+  }
+
+  private static List<String> row(String name, String value, String expected, double share) {
+    return List.of(name, value, expected, Words.decimals(100 * share, 0) + " %");
   }
 
   private Table alone(float[] sample) {
@@ -56,44 +79,21 @@ record TableView(List<Column> columns) implements SampleView {
     List<List<String>> rows = new ArrayList<>();
     for (int column : strangest(residual)) {
       rows.add(
-          List.of(
+          row(
               name(column),
               value(column, sample[column]),
               value(column, made.values()[column]),
-              Words.decimals(all == 0 ? 0 : 100 * residual[column] / all, 0) + " %"));
+              all == 0 ? 0 : residual[column] / all));
     }
-    return Table.of("columns", List.of("column", "value", "expected", "share"), rows);
+    return Table.of("columns", COMPARED, rows);
   }
 
   private String name(int column) {
     return columns.isEmpty() ? Integer.toString(column + 1) : columns.get(column).name();
   }
 
-  /** What a number stands for. */
   private String value(int column, float value) {
-    if (Float.isNaN(value)) {
-      return "a gap";
-    }
-    Kind kind = columns.isEmpty() ? Kind.NUMBER : columns.get(column).kind();
-    return switch (kind) {
-      case NUMBER -> Words.number(value);
-      case CATEGORY -> category(columns.get(column), value);
-      case TIME -> time(value);
-    };
-  }
-
-  private static String category(Column column, float code) {
-    boolean known = code >= 0 && code < column.unseen();
-    return known ? column.categories().get((int) code) : "not in the training data";
-  }
-
-  /** To the minute: floats know no more of days since 1970. */
-  private static String time(float days) {
-    return Math.abs(days) > MOST_DAYS
-        ? Words.number(days) + " days since 1970"
-        : LocalDateTime.ofEpochSecond(Math.round(days * MINUTES_A_DAY) * 60, 0, ZoneOffset.UTC)
-            .toString()
-            .replace('T', ' ');
+    return columns.isEmpty() ? Words.number(value) : columns.get(column).text(value);
   }
 
   private static List<Integer> strangest(float[] residual) {

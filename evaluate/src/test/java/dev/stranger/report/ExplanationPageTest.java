@@ -87,7 +87,7 @@ class ExplanationPageTest {
     Explanations explanations =
         new Explanations("rows", "by x", Shape.of(4), Range.ANY, columns, List.of(example));
     assertThat(Files.readString(ExplanationPage.write(explanations, folder)))
-        .contains("a gap", "blue", "not in the training data", "2024-01-01 12:00")
+        .contains("no value", "blue", "an unknown text", "2024-01-01 12:00")
         .doesNotContain("NaN");
   }
 

@@ -25,6 +25,9 @@ record Answers(Engine engine, Metadata metadata) {
   /** An output that only models with a decoder have. */
   static final String RECONSTRUCTION = "reconstruction";
 
+  /** An output that only detectors of tables have: what the other columns say of each. */
+  static final String EXPECTED = "expected";
+
   /** An output that only guards of the places of a picture have. */
   static final String MAP = "map";
 
@@ -36,6 +39,7 @@ record Answers(Engine engine, Metadata metadata) {
           "parts",
           "p_value",
           RECONSTRUCTION,
+          EXPECTED,
           "statistics",
           "coordinates",
           MAP);

@@ -2,6 +2,7 @@ package dev.stranger.score;
 
 import dev.stranger.Batch;
 import dev.stranger.Calibration;
+import dev.stranger.ColumnReason;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.DetectorFileException;
@@ -370,8 +371,8 @@ public final class Detector implements AutoCloseable {
   }
 
   /**
-   * The same, and what each score is made of. Costs next to nothing more than {@link
-   * #judge(FloatBuffer, int)}.
+   * The same, and what each score is made of, but for columns. Costs next to nothing more than
+   * {@link #judge(FloatBuffer, int)}.
    */
   public List<Explained> judgeAndExplain(FloatBuffer samples, int count) {
     check.require(samples, count);
@@ -426,13 +427,27 @@ public final class Detector implements AutoCloseable {
 
   /**
    * Judges all samples of a set as it streams by, and says what each score is made of. Costs next
-   * to nothing more than {@link #judge(Dataset, BiConsumer)}.
+   * to nothing more than {@link #judge(Dataset, BiConsumer)}, but for the strangers of a table:
+   * their columns take some ten judgements each.
    */
   public void explain(Dataset data, BiConsumer<Batch, List<Explained>> consumer) {
     forEachBatch(
         data,
-        (batch, samples) ->
-            consumer.accept(batch, explained(answers.reason(samples, batch.count()))));
+        (batch, samples) -> {
+          List<Explained> explained = explained(answers.reason(samples, batch.count()));
+          consumer.accept(batch, explainsColumns() ? withColumns(batch, explained) : explained);
+        });
+  }
+
+  private List<Explained> withColumns(Batch batch, List<Explained> explained) {
+    List<Explained> all = new ArrayList<>(explained);
+    for (int i = 0; i < all.size(); i++) {
+      Explained one = all.get(i);
+      if (one.verdict().ood()) {
+        all.set(i, new Explained(one.verdict(), one.reasons(), columns(batch.sample(i))));
+      }
+    }
+    return all;
   }
 
   private List<Explained> explained(Answers.Reasoning reasoning) {
@@ -470,6 +485,14 @@ public final class Detector implements AutoCloseable {
   /** Whether it shows what it makes of a sample; a classifier, for one, does not. */
   public boolean hasReconstruction() {
     return answers.outputs().contains(Answers.RECONSTRUCTION);
+  }
+
+  /**
+   * Whether it says how much of the score of a row each column makes. Files of early versions and
+   * detectors of anything but tables do not.
+   */
+  public boolean explainsColumns() {
+    return ColumnSearch.isPossible(answers, metadata);
   }
 
   /** Whether its model has a subspace, so that there are {@link #coordinates} of samples. */
@@ -526,20 +549,38 @@ public final class Detector implements AutoCloseable {
     return run(samples, count, COORDINATES);
   }
 
-  /** Why a sample gets its score. */
+  /** Why a sample gets its score. Columns of a table take some ten judgements each. */
   public Explanation explain(float[] sample) {
     return explain(sample, 1).get(0);
   }
 
   /** Why each of {@code count} samples that lie one after another gets its score. */
   public List<Explanation> explain(float[] samples, int count) {
+    return explain(samples, count, count);
+  }
+
+  /**
+   * The same, with the columns of the first samples alone.
+   *
+   * @param rows how many rows of a table get their columns, which take most of the time
+   */
+  public List<Explanation> explain(float[] samples, int count, int rows) {
     check.require(FloatBuffer.wrap(samples), count);
     List<Explanation> explanations = new ArrayList<>(count);
     inBatches(
         FloatBuffer.wrap(samples),
         count,
         (some, size) -> explanations.addAll(answers.explain(some, size)));
+    int size = shape().size();
+    for (int i = 0; explainsColumns() && i < Math.min(rows, count); i++) {
+      float[] row = Arrays.copyOfRange(samples, i * size, (i + 1) * size);
+      explanations.set(i, explanations.get(i).withColumns(columns(row)));
+    }
     return explanations;
+  }
+
+  private List<ColumnReason> columns(float[] row) {
+    return new ColumnSearch(answers, metadata, bound).reasons(row);
   }
 
   /**

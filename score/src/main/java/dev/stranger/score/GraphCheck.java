@@ -21,6 +21,9 @@ record GraphCheck(GraphFacts graph, String place) {
     requireOneNumber("score");
     requireOneNumber("p_value");
     graph.outputs().keySet().forEach(this::requireKnownSize);
+    if (graph.outputs().containsKey(Answers.EXPECTED)) {
+      requireSamples("expects columns of", output(Answers.EXPECTED), metadata.shape());
+    }
     if (graph.outputs().containsKey(Answers.RECONSTRUCTION)) {
       long[] made = output(Answers.RECONSTRUCTION);
       requireSamples("makes reconstructions of", made, metadata.shape());

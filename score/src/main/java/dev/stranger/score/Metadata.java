@@ -31,6 +31,7 @@ public final class Metadata {
   private static final String RATE = PREFIX + "false_alarm_rate";
   private static final String RISK = PREFIX + "risk";
   private static final String DEVIATIONS = PREFIX + "deviations";
+  private static final String USUAL_VALUES = PREFIX + "usual_values";
   private static final String GAPS = PREFIX + "gaps";
   private static final String ENERGIES = PREFIX + "energies";
   private static final String TILE = PREFIX + "tile";
@@ -46,6 +47,7 @@ public final class Metadata {
   private final FalseAlarmGuarantee guarantee;
   private final List<Column> columns;
   private final List<Float> deviations;
+  private final List<List<Float>> usualValues;
   private final boolean gaps;
   private final List<String> energies;
   private final List<String> parts;
@@ -60,6 +62,7 @@ public final class Metadata {
     guarantee = builder.guarantee;
     columns = List.copyOf(builder.columns);
     deviations = List.copyOf(builder.deviations);
+    usualValues = List.copyOf(builder.usualValues);
     gaps = builder.gaps;
     energies = List.copyOf(builder.energies);
     parts = List.copyOf(builder.parts);
@@ -71,6 +74,10 @@ public final class Metadata {
     input.requireFitting(shape);
     requireUnits(deviations, shape);
     requireNames(energies);
+    if (!usualValues.isEmpty() && usualValues.size() != columns.size()) {
+      throw new IllegalArgumentException(
+          "%d columns have %d lists of usual values".formatted(columns.size(), usualValues.size()));
+    }
     if (columns.size() > shape.size()) {
       throw new IllegalArgumentException(
           "there are %d columns for samples of %s".formatted(columns.size(), shape));
@@ -85,6 +92,7 @@ public final class Metadata {
     private FalseAlarmGuarantee guarantee = FalseAlarmGuarantee.onAverage(0.05);
     private List<Column> columns = List.of();
     private List<Float> deviations = List.of();
+    private List<List<Float>> usualValues = List.of();
     private boolean gaps;
     private List<String> energies = Energies.ST_RKM;
     private List<String> parts = List.of();
@@ -110,6 +118,11 @@ public final class Metadata {
 
     public Builder deviations(List<Float> deviations) {
       this.deviations = deviations;
+      return this;
+    }
+
+    public Builder usualValues(List<List<Float>> usualValues) {
+      this.usualValues = usualValues;
       return this;
     }
 
@@ -191,6 +204,14 @@ public final class Metadata {
     return deviations;
   }
 
+  /**
+   * Of each column of a table, numbers that it often has: none of categories and times. Empty for
+   * anything but tables, and for files of early versions.
+   */
+  public List<List<Float>> usualValues() {
+    return usualValues;
+  }
+
   /** Whether a sample may have gaps, which are {@code NaN}. Files of early versions take none. */
   public boolean takesGaps() {
     return gaps;
@@ -217,6 +238,7 @@ public final class Metadata {
         .guarantee(guarantee)
         .columns(columns)
         .deviations(deviations)
+        .usualValues(usualValues)
         .gaps(gaps)
         .energies(energies)
         .parts(parts)
@@ -313,8 +335,10 @@ public final class Metadata {
     }
     properties.putAll(ColumnText.properties(columns));
     if (!deviations.isEmpty()) {
-      properties.put(
-          DEVIATIONS, deviations.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+      properties.put(DEVIATIONS, text(deviations));
+    }
+    if (!usualValues.isEmpty()) {
+      properties.put(USUAL_VALUES, joined(usualValues.stream().map(Metadata::text).toList()));
     }
     if (gaps) {
       properties.put(GAPS, "true");
@@ -347,6 +371,7 @@ public final class Metadata {
           .guarantee(guarantee(required(properties, RATE), properties.get(RISK)))
           .columns(ColumnText.parse(properties))
           .deviations(numbers(properties.getOrDefault(DEVIATIONS, "")))
+          .usualValues(usualValues(properties.get(USUAL_VALUES)))
           .gaps(Boolean.parseBoolean(properties.get(GAPS)))
           .energies(energies(properties.get(ENERGIES)))
           .parts(split(required(properties, PREFIX + "parts")))
@@ -391,6 +416,14 @@ public final class Metadata {
     return text.isEmpty()
         ? List.of()
         : Arrays.stream(text.split(" ")).map(Float::parseFloat).toList();
+  }
+
+  private static String text(List<Float> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
+  }
+
+  private static List<List<Float>> usualValues(@Nullable String text) {
+    return text == null ? List.of() : split(text).stream().map(Metadata::numbers).toList();
   }
 
   /** Files that name none are older than other models. */

@@ -110,7 +110,7 @@ class CatalogueTest {
           .as(name)
           .hasMessageContaining("is of no known kind");
     }
-    Path unknown = Files.writeString(folder.resolve("x.parquet"), "PAR1");
+    Path unknown = Files.writeString(folder.resolve("x.dat"), "x");
     assertThatThrownBy(() -> open(unknown.toString()))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("is of no known kind");

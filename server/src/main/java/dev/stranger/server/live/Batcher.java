@@ -25,6 +25,9 @@ final class Batcher implements AutoCloseable {
   /** Enough to be worth waking a thread for. */
   private static final int ANSWERED_TOGETHER = 16;
 
+  /** Columns of a row take as long as hundreds of verdicts: one call may not stop all others. */
+  private static final int MOST_ROWS = 100;
+
   /** Tells what happens in the batches. */
   interface Listener {
     void judged(int samples);
@@ -223,7 +226,8 @@ final class Batcher implements AutoCloseable {
       Judged.@Nullable Explained explained =
           job.question.explain()
               ? new Judged.Explained(
-                  detector.explain(samples, job.count()), coordinates(samples, job.count()))
+                  detector.explain(samples, job.count(), MOST_ROWS),
+                  coordinates(samples, job.count()))
               : null;
       answerers.execute(() -> job.answer.complete(new Answer(verdicts, explained)));
     } catch (RuntimeException | Error e) {

@@ -1,6 +1,7 @@
 package dev.stranger.server.route;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stranger.ColumnReason;
 import dev.stranger.Explanation;
 import dev.stranger.Reasons;
 import dev.stranger.Verdict;
@@ -186,6 +187,7 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
       json.writeEndObject();
     }
     json.writeEndArray();
+    columns(json, explanation.columns());
     arrays.write(json, "sample", samples, index * size, (index + 1) * size);
     if (explanation.reconstruction() != null) {
       float[] values = explanation.reconstruction().values();
@@ -203,5 +205,22 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
       Json.floats(json, "coordinates", coordinates, index * width, (index + 1) * width);
     }
     json.writeEndObject();
+  }
+
+  /** Nothing when the detector does not explain columns. */
+  private static void columns(JsonGenerator json, List<ColumnReason> columns) throws IOException {
+    if (columns.isEmpty()) {
+      return;
+    }
+    json.writeArrayFieldStart("columns");
+    for (ColumnReason one : columns) {
+      json.writeStartObject();
+      json.writeStringField("column", one.column().name());
+      json.writeStringField("value", one.valueText());
+      json.writeStringField("expected", one.expectedText());
+      json.writeNumberField("share", (float) one.share());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a trained model as the graph of a detector: from raw samples to energies, score, p-value
- * and, where the model makes one, reconstruction.
+ * and, where the model makes one, reconstruction; of tables also what is expected of each column.
  */
 public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation preparation, Shape shape)
     implements DetectorModel {
@@ -24,6 +24,7 @@ public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation prepara
         : Metadata.of(shape, Range.ANY)
             .energies(energies())
             .deviations(preparation.units())
+            .usualValues(preparation.usualValues())
             .gaps(preparation.takesGaps() && !model.takesRawValues());
   }
 
@@ -64,7 +65,8 @@ public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation prepara
    * @return the p-values, N
    */
   public String write(OnnxGraph graph, String x, ScoreModel score, Calibration calibration) {
-    Outputs said = model.write(graph, prepared(graph, x));
+    String prepared = prepared(graph, x);
+    Outputs said = model.write(graph, prepared);
     ScoreModel.Written written = score.write(graph, said);
     graph.output("energies", graph.concat(said.energies()), said.energies().size());
     said.others().forEach(other -> graph.output(other.name(), other.value(), other.width()));
@@ -75,7 +77,19 @@ public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation prepara
     if (said.reconstruction() != null) {
       graph.output("reconstruction", raw(graph, said.reconstruction()), sampleShape());
     }
+    String expected = expected(graph, x, prepared);
+    if (expected != null) {
+      graph.output("expected", expected, sampleShape());
+    }
     return pValues;
+  }
+
+  private @Nullable String expected(OnnxGraph graph, String x, String prepared) {
+    if (preparation == null) {
+      return null;
+    }
+    String ready = model.takesRawValues() ? preparation.write(graph, x) : prepared;
+    return preparation.writeExpected(graph, x, ready);
   }
 
   private String prepared(OnnxGraph graph, String x) {

@@ -4,6 +4,7 @@ import dev.stranger.train.loop.Scaling;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is done to raw samples before a network sees them. Part of the graph, so that whoever uses
@@ -14,6 +15,11 @@ public sealed interface GraphPreparation extends Scaling permits Standardisation
   /** The unit that each column or channel is measured in. */
   List<Float> units();
 
+  /** Values that columns of a table often have; empty where samples have no columns. */
+  default List<List<Float>> usualValues() {
+    return List.of();
+  }
+
   /** Whether {@code NaN} is a gap. */
   boolean takesGaps();
 
@@ -22,6 +28,17 @@ public sealed interface GraphPreparation extends Scaling permits Standardisation
 
   /** Back to raw values. */
   String writeInverse(OnnxGraph graph, String prepared);
+
+  /**
+   * What the other columns of a table say of each; null where samples have no columns.
+   *
+   * @param x raw samples
+   * @param prepared what {@link #write} made of them
+   * @return raw samples
+   */
+  default @Nullable String writeExpected(OnnxGraph graph, String x, String prepared) {
+    return null;
+  }
 
   /**
    * Some raw value that says nothing of the training samples but what the graph tells anyway.

@@ -25,9 +25,28 @@ import java.util.stream.IntStream;
  * Prepares the rows of a table in a graph, as {@link TableEncoding} does in Java.
  *
  * @param takesGaps whether {@code NaN} is a gap; rows of nameless numbers have none
+ * @param regression what the other columns say of each
+ * @param usualValues of each column of numbers, quantiles of its values; none of other columns
  */
-public record TablePreparation(TableEncoding encoding, boolean takesGaps)
+public record TablePreparation(
+    TableEncoding encoding,
+    boolean takesGaps,
+    ColumnRegression regression,
+    List<List<Float>> usualValues)
     implements GraphPreparation {
+
+  private static final int USUAL_VALUES = 9;
+
+  /** The least and the largest values of a column are those of single rows. */
+  private static final double FIRST_QUANTILE = 0.02;
+
+  /** Quantiles are hardly better from more rows, or more values in all. */
+  private static final int MOST_ROWS = 2_000;
+
+  private static final int MOST_VALUES = 1 << 24;
+
+  /** Of wider tables the metadata would be large. */
+  private static final int MOST_COLUMNS = 1 << 12;
 
   /** Of the values of test samples, one in so many is a gap. */
   private static final int VALUES_A_GAP = 10;
@@ -40,11 +59,52 @@ public record TablePreparation(TableEncoding encoding, boolean takesGaps)
         consumer -> Arrays.stream(samples).mapToObj(table::sample).forEach(consumer);
     boolean isTable = TableFit.isTable(table);
     List<Column> columns = isTable ? table.columns() : numbered(table.shape().size());
-    return new TablePreparation(TableFit.of(columns, rows, over(ranks)), isTable);
+    TableFit.Together together = over(ranks);
+    TableEncoding encoding = TableFit.of(columns, rows, together);
+    return new TablePreparation(
+        encoding,
+        isTable,
+        ColumnRegression.fit(encoding, rows, together),
+        usualValues(table, columns, samples));
   }
 
   private static List<Column> numbered(int count) {
     return Column.numbers(IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList());
+  }
+
+  /** Of the own samples: the first of several ranks, which writes the file, has enough. */
+  private static List<List<Float>> usualValues(
+      IndexedDataset table, List<Column> columns, int[] samples) {
+    int width = columns.size();
+    if (width > MOST_COLUMNS) {
+      return List.of();
+    }
+    float[][] rows =
+        Arrays.stream(samples)
+            .limit(Math.min(MOST_ROWS, Math.max(1, MOST_VALUES / width)))
+            .mapToObj(table::sample)
+            .toArray(float[][]::new);
+    return IntStream.range(0, width)
+        .mapToObj(
+            column ->
+                columns.get(column).kind() == Column.Kind.NUMBER
+                    ? quantiles(rows, column)
+                    : List.<Float>of())
+        .toList();
+  }
+
+  private static List<Float> quantiles(float[][] rows, int column) {
+    double[] sorted =
+        Arrays.stream(rows)
+            .mapToDouble(row -> row[column])
+            .filter(value -> !Double.isNaN(value))
+            .sorted()
+            .toArray();
+    return IntStream.range(0, sorted.length == 0 ? 0 : USUAL_VALUES)
+        .mapToDouble(i -> FIRST_QUANTILE + (1 - 2 * FIRST_QUANTILE) * i / (USUAL_VALUES - 1))
+        .mapToObj(quantile -> (float) sorted[(int) Math.round(quantile * (sorted.length - 1))])
+        .distinct()
+        .toList();
   }
 
   private static TableFit.Together over(Ranks ranks) {
@@ -285,6 +345,11 @@ public record TablePreparation(TableEncoding encoding, boolean takesGaps)
     }
     String all = parts.size() == 1 ? parts.get(0) : graph.concat(parts);
     return gather(graph, all, order(), encoding.columns().size());
+  }
+
+  @Override
+  public String writeExpected(OnnxGraph graph, String x, String prepared) {
+    return writeInverse(graph, regression.write(graph, encoding, x, prepared));
   }
 
   /** Where each column stands among values and categories. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stranger.MemoryDataset;
 import dev.stranger.prepare.NumberScale;
 import dev.stranger.prepare.TableEncoding;
-import dev.stranger.prepare.TableFit;
 import dev.stranger.table.Column;
 import dev.stranger.train.MixedTable;
 import dev.stranger.train.onnx.OnnxGraph;
@@ -16,13 +15,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TablePreparationTest {
 
   private static final MemoryDataset TABLE = MixedTable.of(300, 1);
   private static final TablePreparation PREPARATION =
-      new TablePreparation(TableFit.of(TABLE), true);
+      TablePreparation.fit(TABLE, IntStream.range(0, 300).toArray(), Ranks.ALONE);
 
   /** Rows with all that may come: gaps, texts that are no category, and what is no code. */
   private static final float[][] ROWS = {
@@ -96,8 +96,10 @@ class TablePreparationTest {
               (float) Math.exp(2 * random.nextGaussian()), (float) random.nextGaussian()
             });
     TablePreparation preparation =
-        new TablePreparation(
-            TableFit.of(MemoryDataset.of("t", Column.numbers(List.of("a", "b")), rows)), true);
+        TablePreparation.fit(
+            MemoryDataset.of("t", Column.numbers(List.of("a", "b")), rows),
+            IntStream.range(0, rows.length).toArray(),
+            Ranks.ALONE);
     assertThat(preparation.encoding().numbers().stream().map(fact -> fact.scale().isBent()))
         .containsExactly(true, false);
     OnnxGraph graph = new OnnxGraph();
@@ -147,5 +149,72 @@ class TablePreparationTest {
       }
     }
     assertThat(gaps).isBetween(30, 90);
+  }
+
+  private static float[] expected(TablePreparation preparation, float[]... rows) {
+    OnnxGraph graph = new OnnxGraph();
+    int columns = preparation.encoding().columns().size();
+    String x = graph.input("x", columns);
+    graph.output("y", preparation.writeExpected(graph, x, preparation.write(graph, x)), columns);
+    return OnnxRun.of(graph, "y", joined(rows), rows.length, columns);
+  }
+
+  @Test
+  void aColumnIsExpectedFromAllOthersWhateverItHolds() {
+    float[] row = TABLE.sample(5).clone();
+    float[] usual = expected(PREPARATION, row);
+    for (int column = 0; column < row.length; column++) {
+      for (float other : new float[] {Float.NaN, 1e9f, -3}) {
+        float[] changed = row.clone();
+        changed[column] = other;
+        assertThat(expected(PREPARATION, changed)[column])
+            .as("column %d with %s", column, other)
+            .isEqualTo(usual[column]);
+      }
+    }
+  }
+
+  @Test
+  void whatTheOtherColumnsTellIsExpected() {
+    int right = 0;
+    for (int i = 0; i < 100; i++) {
+      float[] row = TABLE.sample(i);
+      float[] expected = expected(PREPARATION, row);
+      right += expected[MixedTable.CURRENCY] == row[MixedTable.CURRENCY] ? 1 : 0;
+      assertThat(expected[MixedTable.AMOUNT])
+          .isCloseTo((float) (10 * Math.pow(3, row[MixedTable.PRODUCT])), within(60f));
+    }
+    assertThat(right).isGreaterThan(95);
+  }
+
+  /** Wider rows would make each verdict dear. */
+  @Test
+  void ofWideRowsTheMeanIsExpected() {
+    SplittableRandom random = new SplittableRandom(1);
+    float[][] rows = new float[50][600];
+    for (float[] row : rows) {
+      for (int i = 0; i < row.length; i++) {
+        row[i] = (float) random.nextDouble(i, i + 1);
+      }
+    }
+    List<String> names = IntStream.range(0, 600).mapToObj(i -> "c" + i).toList();
+    MemoryDataset wide = MemoryDataset.of("wide", Column.numbers(names), rows);
+    TablePreparation preparation =
+        TablePreparation.fit(wide, IntStream.range(0, 50).toArray(), Ranks.ALONE);
+    float[] expected = expected(preparation, rows[0]);
+    for (int i = 0; i < 600; i++) {
+      assertThat(expected[i]).isCloseTo(i + 0.5f, within(0.25f));
+    }
+  }
+
+  @Test
+  void usualValuesAreQuantilesOfNumbers() {
+    assertThat(PREPARATION.usualValues()).hasSize(6);
+    assertThat(PREPARATION.usualValues().get(MixedTable.PRODUCT)).isEmpty();
+    assertThat(PREPARATION.usualValues().get(MixedTable.TIME)).isEmpty();
+    assertThat(PREPARATION.usualValues().get(MixedTable.AMOUNT))
+        .hasSize(9)
+        .isSortedAccordingTo(Float::compare);
+    assertThat(PREPARATION.usualValues().get(MixedTable.DISCOUNT)).allMatch(Float::isFinite);
   }
 }
