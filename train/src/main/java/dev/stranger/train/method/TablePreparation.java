@@ -26,7 +26,8 @@ import java.util.stream.IntStream;
  *
  * @param takesGaps whether {@code NaN} is a gap; rows of nameless numbers have none
  * @param regression what the other columns say of each
- * @param usualValues of each column of numbers, quantiles of its values; none of other columns
+ * @param usualValues of each column of numbers, quantiles of its values; none of other columns, and
+ *     empty for rows of nameless numbers
  */
 public record TablePreparation(
     TableEncoding encoding,
@@ -65,7 +66,7 @@ public record TablePreparation(
         encoding,
         isTable,
         ColumnRegression.fit(encoding, rows, together),
-        usualValues(table, columns, samples));
+        isTable ? usualValues(table, columns, samples) : List.of());
   }
 
   private static List<Column> numbered(int count) {

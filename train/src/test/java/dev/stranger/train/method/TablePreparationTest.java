@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
+import dev.stranger.Shape;
 import dev.stranger.prepare.NumberScale;
 import dev.stranger.prepare.TableEncoding;
 import dev.stranger.table.Column;
@@ -83,6 +85,16 @@ class TablePreparationTest {
           .containsExactly(plain.apply(rows[i]));
     }
     assertThat(preparation.units()).isEqualTo(plain.units());
+  }
+
+  @Test
+  void rowsWithoutNamesHaveNoUsualValues() {
+    float[][] rows = {{1, 10}, {2, 30}, {4, 20}, {7, 80}};
+    MemoryDataset nameless = MemoryDataset.of("rows", Shape.of(2), Range.ANY, rows);
+    TablePreparation preparation =
+        TablePreparation.fit(nameless, new int[] {0, 1, 2, 3}, Ranks.ALONE);
+    assertThat(preparation.usualValues()).isEmpty();
+    assertThat(preparation.takesGaps()).isFalse();
   }
 
   @Test

@@ -65,7 +65,7 @@ class NetworkTest {
     NetworkOptions open = NetworkOptions.DEFAULT;
     assertSizes(open, Shape.image(1, 28, 28), 16, 128, 100);
     assertSizes(open, Shape.image(3, 512, 512), 16, 128, 100);
-    assertSizes(open, Shape.of(1, 140), 40, 256, 32);
+    assertSizes(open, Shape.of(1, 140), 16, 128, 100);
     assertSizes(open, Shape.of(30), 40, 256, 32);
     assertSizes(open, Shape.image(1, 8, 8), 40, 256, 50); // too small for convolutions
     assertSizes(open.withKind(Kind.DENSE), Shape.image(1, 28, 28), 40, 256, 50);
