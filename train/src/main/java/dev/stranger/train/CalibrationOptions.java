@@ -20,7 +20,10 @@ public record CalibrationOptions(
   /** The score that is usual for a method. */
   public static final String USUAL = "usual";
 
-  /** Held out even when the share gives fewer, as long as it is no more than a quarter. */
+  /**
+   * Held out even when the share gives fewer, as long as it is no more than a quarter. Of so few
+   * samples none is held out that would not let more strangers be flagged.
+   */
   private static final int WANTED = 100;
 
   private static final int SAMPLES_A_HELD_ONE = 4;
@@ -92,7 +95,7 @@ public record CalibrationOptions(
           "%s has %d samples, %s needs at least %d; add samples or raise it"
               .formatted(name, samples, guarantee.asked(), samplesFor(needed)));
     }
-    return Math.toIntExact(held);
+    return held >= WANTED ? Math.toIntExact(held) : guarantee.fewestAtSameRank((int) held);
   }
 
   /**

@@ -57,11 +57,13 @@ public final class Trainer {
   private final Instant created;
 
   /**
+   * @param unseen how many of the samples to learn from the network does not see
    * @param options with numbers for everything
    */
   private Trainer(
       IndexedDataset samples,
       Split split,
+      int unseen,
       TrainOptions options,
       TrainListener listener,
       Compute compute,
@@ -77,7 +79,7 @@ public final class Trainer {
     this.split = split;
     this.data =
         new TrainingData(
-            samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
+            samples, split.fit(), unseen, split.heldOut(), options.objective().loss(), compute);
   }
 
   /**
@@ -86,12 +88,25 @@ public final class Trainer {
    * @throws DataException when there are too few samples, or the options do not go with them
    */
   public static TrainingPlan plan(Dataset data, TrainOptions options) {
-    return plan(data, heldOut(data, options), chosen(data, options), Compute.on(options.device()));
+    return plan(
+        data,
+        heldOut(data, options),
+        unseen(data, options),
+        chosen(data, options),
+        Compute.on(options.device()));
   }
 
   private static TrainOptions chosen(Dataset data, TrainOptions options) {
     return options.chosenFor(
-        TableFit.plannedShape(data), TrainingPlan.countable(data) - heldOut(data, options));
+        TableFit.plannedShape(data), learnt(data, options) - unseen(data, options));
+  }
+
+  private static int unseen(Dataset data, TrainOptions options) {
+    return options.unseen(data.shape(), learnt(data, options));
+  }
+
+  private static int learnt(Dataset data, TrainOptions options) {
+    return TrainingPlan.countable(data) - heldOut(data, options);
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {
@@ -99,7 +114,7 @@ public final class Trainer {
   }
 
   private static TrainingPlan plan(
-      Dataset data, int heldOut, TrainOptions options, Compute compute) {
+      Dataset data, int heldOut, int unseen, TrainOptions options, Compute compute) {
     int gallery = Math.min(options.gallery(), heldOut);
     Gallery.requireRoom(data.shape(), gallery);
     @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
@@ -107,6 +122,7 @@ public final class Trainer {
         TrainingPlan.of(
             data,
             heldOut,
+            unseen,
             Gallery.fileBytes(data.shape(), data.range(), gallery)
                 + rowBytes(data, heldOut, options),
             network,
@@ -159,6 +175,7 @@ public final class Trainer {
       return new Job(
               data,
               heldOut(data, options),
+              unseen(data, options),
               samples -> Split.of(samples, options.calibration(), options.seed()),
               chosen(data, options),
               listener,
@@ -196,6 +213,7 @@ public final class Trainer {
       return new Job(
               shard.all(),
               shard.heldOutSize(),
+              0,
               samples -> shard.split(),
               chosen(shard, options),
               listener,
@@ -211,12 +229,14 @@ public final class Trainer {
    * A training whose samples are where they came from.
    *
    * @param heldOut how many of the samples are
+   * @param unseen how many of the others the network does not see
    * @param splitting which ones that are
    * @param options with numbers for everything
    */
   private record Job(
       Dataset data,
       int heldOut,
+      int unseen,
       Function<IndexedDataset, Split> splitting,
       TrainOptions options,
       TrainListener listener,
@@ -227,7 +247,7 @@ public final class Trainer {
       options.calibration().scoreOf(options.method()); // complains before data is read
       Compute compute = Compute.on(options.device()).among(ranks);
       requireOwnProcesses(ranks, compute.isCuda());
-      TrainingPlan plan = plan(data, heldOut, options, compute);
+      TrainingPlan plan = plan(data, heldOut, unseen, options, compute);
       plan.requireRoom();
       if (data instanceof IndexedDataset held) {
         return fit(held, compute, plan);
@@ -246,7 +266,7 @@ public final class Trainer {
 
     private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
       Split split = splitting.apply(samples);
-      return new Trainer(samples, split, options, listener, compute, plan).fit(checkpoint);
+      return new Trainer(samples, split, unseen, options, listener, compute, plan).fit(checkpoint);
     }
   }
 
