@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,30 @@ class RecordingFilesTest {
     assertThat(recording.values()[1][65]).isEqualTo(130);
     assertThat(windows(data).notes())
         .containsExactly("the time is in column 'time', a step is 1 s");
+  }
+
+  @Test
+  void windowsToLearnFromBeginAtAllHoursOfADay() throws IOException {
+    Path file = write("x.csv", "a\n" + rows(2000, i -> "" + i % 24));
+    Dataset learnt = read(file, WindowOptions.of(64, 0));
+    Dataset judged = read(file, WindowOptions.like(windows(learnt).windowing()));
+    Dataset asked = read(file, WindowOptions.of(64, 16));
+    assertThat(hours(learnt)).isEqualTo(24);
+    assertThat(hours(judged)).isEqualTo(3);
+    assertThat(hours(asked)).isEqualTo(3);
+    assertThat(windows(learnt).windowing().stride()).isEqualTo(16);
+    assertThat(windows(learnt).notes())
+        .containsExactly(
+            "to learn from, one every 13 steps: they begin at all moments of what repeats");
+    assertThat(windows(judged).notes()).isEmpty();
+  }
+
+  /** At how many hours windows begin, but for the last one, which ends with the recording. */
+  private static long hours(Dataset data) {
+    return LongStream.range(0, data.size() - 1)
+        .map(i -> windows(data).start(i) % 24)
+        .distinct()
+        .count();
   }
 
   @Test
