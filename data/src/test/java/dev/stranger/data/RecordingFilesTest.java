@@ -142,7 +142,7 @@ class RecordingFilesTest {
     assertThat(windows.recordings().get(3).values()[0][5]).isEqualTo(5);
     assertThat(DataFiles.kind(folder, null)).isEqualTo(DataKind.RECORDINGS);
     assertThatThrownBy(() -> DataFiles.open(folder, null, DataOptions.DEFAULT))
-        .hasMessageContaining("text files and no pictures; if they are recordings");
+        .hasMessageContaining("text files and no pictures; join parts of a table");
   }
 
   @Test
@@ -236,8 +236,24 @@ class RecordingFilesTest {
   void timeMustGoForward() throws IOException {
     String head = "time,a\n0,1\n1,1\n2,1\n";
     assertRefused(head + "1,1\n", "time goes backwards in row 5 of", "from 2 to 1; sort the rows");
+    assertRefused(
+        "time,a\n2024-10-27 02:58,1\n2024-10-27 02:59,1\n2024-10-27 02:00,1\n",
+        "goes backwards in row 4 of",
+        "write times in UTC if clocks were set back");
     assertRefused(head + "2,1\n", "rows 4 and 5 of", "have the same time 2; remove one");
     assertRefused(head + "soon,1\n", "row 5 of", "'soon' in the time column 'time', a number");
+  }
+
+  @Test
+  void seriesWithTimesAreProbablyARecording() throws IOException {
+    Path file = write("x.csv", "time,a\n2024-03-01 08:00,1\n2024-03-01 08:01,2\n");
+    assertThatThrownBy(
+            () ->
+                DataFiles.open(
+                    file, null, new DataOptions(TableOptions.DEFAULT, ImageOptions.DEFAULT, true)))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("in column 'time', not a finite number")
+        .hasMessageContaining("if each row is a time step of a recording cut it into windows");
   }
 
   @Test
