@@ -82,7 +82,9 @@ function byName(names, row) {
 /** What stands between separators; within quotes they are text, and a doubled quote is one. */
 function cells(line, separator) {
   const field =
-    separator === ' ' ? /\s*("(?:[^"]|"")*"|\S+)(\s|$)/y : new RegExp(` *("(?:[^"]|"")*"|[^${separator}]*)(${separator}|$)`, 'y');
+    separator === ' '
+      ? /\s*("(?:[^"]|"")*"|\S+)(\s|$)/y
+      : new RegExp(` *("(?:[^"]|"")*"|[^${separator}]*)(${separator}|$)`, 'y');
   const text = (separator === '\t' ? line : line.trim()).replace(/[,;]$/, '');
   const found = [];
   for (let match = field.exec(text); match; match = match[2] && field.exec(text)) {

@@ -1,6 +1,10 @@
-// Rows of a table as people write them: in the numbers of a sample, a category is its place in a list, and a time is days.
+// Rows of a table as people write them: in a sample, a category is its place in a list, and a time is a number of days.
 
 const MILLISECONDS = 86_400_000;
+
+/** From the year 0 to 9999: other dates have more digits. */
+const LEAST_DAYS = 719_528;
+const MOST_DAYS = 2_932_896;
 
 /** Whether a detector says what its columns hold. */
 export function hasFields({kind, columns}) {
@@ -20,5 +24,7 @@ export function field(value, i, {columns, kinds = [], categories = {}}) {
   if (kinds[i] === 'category') {
     return categories[columns[i]][value] ?? 'an unknown text';
   }
-  return kinds[i] === 'time' ? new Date(Math.round(value * MILLISECONDS)).toISOString().replace(/\.000Z$/, 'Z') : value;
+  return kinds[i] === 'time' && value > -LEAST_DAYS && value < MOST_DAYS
+    ? new Date(Math.round(value * MILLISECONDS)).toISOString().replace(/\.000Z$/, 'Z')
+    : value;
 }

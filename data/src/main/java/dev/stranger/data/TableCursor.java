@@ -116,9 +116,9 @@ final class TableCursor implements Cursor {
 
   /** Whether it is a number, but with another decimal mark. */
   private static boolean isOtherwiseSpelt(String field, Column column) {
+    Spelling other = column.spelling() == Spelling.COMMA ? Spelling.PLAIN : Spelling.COMMA;
     return column.kind() == Kind.NUMBER
-        && Stream.of(Spelling.PLAIN, Spelling.COMMA)
-            .anyMatch(spelling -> Double.isFinite(MarkedNumber.toDouble(field, spelling)));
+        && Float.isFinite((float) MarkedNumber.toDouble(field, other));
   }
 
   /** How the detector learnt it, or any reader would. */
