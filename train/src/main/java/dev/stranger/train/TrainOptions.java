@@ -136,6 +136,7 @@ public record TrainOptions(
     NetworkOptions sized = (narrow ? network : network.orPublished()).sizedFor(shape);
     boolean large = narrow && shape.isImage() && samples >= FEWEST_FOR_LARGE_SUBSPACE;
     ObjectiveOptions aimed = objective.orSubspace(large ? LARGE_SUBSPACE : SUBSPACE);
+    requireKpcaError(aimed.subspace(), sized.features());
     LearningOptions rated =
         narrow
             ? learning.orRates(2e-3, 1e-3, Schedule.COSINE)
@@ -150,6 +151,17 @@ public record TrainOptions(
                 aimed.subspace(),
                 work,
                 isBrief(shape) ? Length.SHORT : Length.LONG));
+  }
+
+  private void requireKpcaError(int subspace, int features) {
+    if (subspace == features && calibration.scoreOf(method).equals(StRkm.KPCA_ERROR)) {
+      throw new DataException(
+          "the subspace has all %d features, so the kPCA error is zero for every sample; choose another score,"
+                  .formatted(features)
+              + " such as "
+              + StRkm.FULL_ENERGY
+              + ", or a smaller subspace");
+    }
   }
 
   /**

@@ -1,7 +1,9 @@
 package dev.stranger.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.DataException;
 import dev.stranger.Shape;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.train.baseline.Classifier;
@@ -73,6 +75,18 @@ class TrainOptionsTest {
             components(CalibrationOptions.class) - 1 + components(FalseAlarmGuarantee.class));
     // All but recordSteps, gallery and scratch, which change no verdict; the others are told above.
     assertThat(components(TrainOptions.class)).isEqualTo(10);
+  }
+
+  @Test
+  void aScoreThatWouldBeZeroForEverySampleIsRefusedBeforeTraining() {
+    Shape series = Shape.of(1, 140);
+    TrainOptions paper = TrainOptions.paperFor(series);
+    TrainOptions kpcaError = paper.with(CalibrationOptions.DEFAULT.withScore(StRkm.KPCA_ERROR));
+    assertThatThrownBy(() -> kpcaError.chosenFor(series, 1000))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("all 10 features")
+        .hasMessageContaining("full_energy");
+    assertThat(paper.chosenFor(series, 1000).objective().subspace()).isEqualTo(10);
   }
 
   private static long count(String prefix) {

@@ -27,6 +27,9 @@ public record StRkm(boolean published) implements Method {
   /** The score of the paper: the kPCA error and the weighted reconstruction loss. */
   public static final String FULL_ENERGY = "full_energy";
 
+  /** The part of it that is zero for every sample when the subspace has all features. */
+  public static final String KPCA_ERROR = "kpca_error";
+
   /** Of every kind of RKM. */
   static final List<String> SCORES =
       Stream.concat(Stream.of(NeighbourScore.KEY), Energies.ST_RKM.stream()).toList();

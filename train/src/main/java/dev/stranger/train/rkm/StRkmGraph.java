@@ -87,7 +87,7 @@ record StRkmGraph(
     String onSubspace = graph.matmul(h, u);
     String raw = network.writeDecoder(graph, onSubspace);
 
-    String kpcaError = graph.squaredNorm(graph.sub(phi, onSubspace));
+    String kpcaError = kpcaError(graph, phi, onSubspace);
     String rawRows = rows(graph, raw);
     String aeLoss = loss.writeSum(graph, rawRows, rows(graph, x));
     String fullEnergy = graph.add(kpcaError, graph.mul(aeLoss, graph.constant(lambda / 2)));
@@ -104,6 +104,13 @@ record StRkmGraph(
       others.add(RowScore.output(rows(graph, x), shape.size()));
     }
     return new Outputs(List.of(fullEnergy, kpcaError, aeLoss, negCorr), output, others);
+  }
+
+  /** Zero where U has all directions: what rounding leaves then looks like a score. */
+  private String kpcaError(OnnxGraph graph, String phi, String onSubspace) {
+    String error = graph.squaredNorm(graph.sub(phi, onSubspace));
+    boolean isWhole = space.subspace() == network.features();
+    return isWhole ? graph.mul(error, graph.constant(0)) : error;
   }
 
   private String rows(OnnxGraph graph, String samples) {

@@ -66,6 +66,35 @@ class StRkmGraphTest {
     }
   }
 
+  /** What rounding leaves of it would look like a score. */
+  @Test
+  void aSubspaceOfAllFeaturesLeavesAKpcaErrorOfZero() {
+    float a = (float) Math.sqrt(1 / 3.0);
+    float b = (float) Math.sqrt(1 / 2.0);
+    float c = (float) Math.sqrt(1 / 6.0);
+    float[] rotation = {a, a, a, b, -b, 0, c, c, -2 * c};
+    FeatureSpace space = new FeatureSpace(new float[3], rotation, new double[] {1, 1, 1});
+    DetectorGraph graph =
+        new DetectorGraph(
+            new StRkmGraph(
+                TestNetworks.identity(CPU, 3),
+                space,
+                Loss.SQUARED,
+                100,
+                Shape.of(3),
+                0,
+                new BitSet()),
+            null,
+            Shape.of(3));
+    try (Detector detector = open(graph, new FullEnergyScore(), Calibration.of(1))) {
+      for (float[] sample : new float[][] {{4, 5, 13}, {0.1f, -7, 1e4f}, {1e-3f, 3, 0.3f}}) {
+        Energies energies = detector.judge(sample).energies();
+        assertThat(energies.kpcaError()).isZero();
+        assertThat(energies.fullEnergy()).isEqualTo(50 * energies.aeLoss());
+      }
+    }
+  }
+
   /** With 19 held-out samples the smallest p-value is exactly 1/20, which 0.05 must flag. */
   @Test
   void theSmallestPValueIsFlagged() {
