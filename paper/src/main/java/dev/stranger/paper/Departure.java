@@ -10,8 +10,9 @@ import java.util.List;
  * @param paper what the paper says
  * @param code what its code did
  * @param here what these experiments do
+ * @param inShort what the code does, for departures that change figures much; empty for the others
  */
-public record Departure(String topic, String paper, String code, String here) {
+public record Departure(String topic, String paper, String code, String here, String inShort) {
 
   /** All places, as the experiments are run by default. */
   public static final List<Departure> ALL =
@@ -22,7 +23,8 @@ public record Departure(String topic, String paper, String code, String here) {
                       line.getField("topic"),
                       line.getField("paper"),
                       line.getField("code"),
-                      line.getField("here")))
+                      line.getField("here"),
+                      line.getField("in_short")))
           .toList();
 
   static Table table(List<Departure> departures) {

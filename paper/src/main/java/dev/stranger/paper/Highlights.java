@@ -5,12 +5,13 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import dev.stranger.report.Table;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -19,27 +20,38 @@ import java.util.stream.Stream;
 /** What was found, in a few sentences and a small table. */
 record Highlights(Results results) {
 
+  private static final Set<MethodName> ALSO_SHOWN =
+      EnumSet.of(MethodName.ONE_SCORE, MethodName.PCA);
+
   private static final String OWN =
       """
       Of the paper's %d figures of the St-RKM in Table 1, %d lie within two deviations when samples \
       are scored as the paper says, %d when they are scored as its code does.""";
 
   private static final String BETTER =
-      "The score of the St-RKM with the lower FPR95 in the paper: %s.";
+      "Of the two scores of the St-RKM, the paper has the lower FPR95 with %s.";
 
   private static final String AGREE = " The measurements agree.";
 
-  private static final String DISAGREE = " In the measurements: %s.";
+  private static final String DISAGREE = " The measurements have it with %s.";
 
   private static final String LOWEST = "The lowest FPR95 measured: %s.";
 
-  /** A sentence each. */
+  private static final String DEPARTURES =
+      "The published code departs from the paper in %d places, listed below. Most of all, %s.";
+
+  /** What there is to say, a few sentences on one subject each. */
   List<String> sentences() {
-    List<String> sentences = new ArrayList<>(List.of(results.inShort(), byTable(), own()));
     List<Result> fpr95 = ofTable1().toList();
-    sentences.add(betterScore(fpr95));
-    sentences.add(lowest(fpr95));
-    return sentences.stream().filter(sentence -> !sentence.isEmpty()).toList();
+    return Stream.of(
+            results.inShort() + byTable(),
+            Stream.of(own(), betterScore(fpr95))
+                .filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" ")),
+            lowest(fpr95),
+            departures())
+        .filter(sentence -> !sentence.isEmpty())
+        .toList();
   }
 
   private Stream<Result> ofTable1() {
@@ -53,7 +65,7 @@ record Highlights(Results results) {
         results.comparable().collect(groupingBy(Result::table, LinkedHashMap::new, toList()));
     return tables.size() < 2
         ? ""
-        : "By table: "
+        : " By table: "
             + tables.entrySet().stream()
                 .map(
                     table ->
@@ -64,6 +76,17 @@ record Highlights(Results results) {
                                 table.getKey().title()))
                 .collect(Collectors.joining(", "))
             + ".";
+  }
+
+  private String departures() {
+    List<String> main =
+        results.departures().stream()
+            .map(Departure::inShort)
+            .filter(inShort -> !inShort.isEmpty())
+            .toList();
+    return main.isEmpty()
+        ? ""
+        : DEPARTURES.formatted(results.departures().size(), String.join("; ", main));
   }
 
   private String own() {
@@ -138,13 +161,13 @@ record Highlights(Results results) {
     return result.measured().mean();
   }
 
-  /** FPR95 of Table 1 as far as the paper has it, and of the one score. */
+  /** FPR95 of Table 1 as far as the paper has it, of the one score, and of PCA without the slip. */
   Table table() {
     List<MethodName> methods =
         results.methods().stream()
             .filter(
                 method ->
-                    method == MethodName.ONE_SCORE
+                    ALSO_SHOWN.contains(method)
                         || ofTable1().anyMatch(r -> r.method() == method && r.published() != null))
             .toList();
     List<String> sets = ofTable1().map(Result::out).distinct().toList();

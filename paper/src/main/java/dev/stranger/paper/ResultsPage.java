@@ -27,6 +27,12 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
       What the paper published and what was measured here, side by side. `stranger paper` wrote \
       this page with all its figures and pictures; nothing was typed in.""";
 
+  private static final String HEAD_LEGEND =
+      """
+      FPR95: strangers that pass when 95 %% of the normal samples pass; 0 is best. * is more than two \
+      published standard deviations from the published mean; the paper has no figure where – stands. \
+      %s.""";
+
   private static final String HOW_TO_READ =
       """
       Figures are means over seeds, with the standard deviation in brackets. The published ones \
@@ -98,6 +104,7 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
     page.list(highlights.sentences().stream().map(Markdown::plain).toList());
     if (!highlights.table().rows().isEmpty()) {
       page.table(highlights.table());
+      page.paragraph(Markdown.plain(HEAD_LEGEND.formatted(Learns.LEGEND)));
     }
   }
 

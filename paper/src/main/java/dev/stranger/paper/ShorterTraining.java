@@ -16,32 +16,42 @@ public final class ShorterTraining {
 
   /** A sentence for every number of epochs. */
   public static List<String> notes(List<Result> results) {
-    Map<Integer, String> byEpochs =
-        results.stream()
-            .filter(result -> result.published() != null && result.epochs() > 0)
-            .filter(result -> result.epochs() < PUBLISHED_EPOCHS)
-            .collect(
-                Collectors.groupingBy(
-                    Result::epochs,
-                    TreeMap::new,
-                    Collectors.collectingAndThen(Collectors.toList(), ShorterTraining::titles)));
+    List<Result> published = results.stream().filter(r -> r.published() != null).toList();
+    Map<Integer, List<Result>> byEpochs =
+        published.stream()
+            .filter(result -> result.epochs() > 0 && result.epochs() < PUBLISHED_EPOCHS)
+            .collect(Collectors.groupingBy(Result::epochs, TreeMap::new, Collectors.toList()));
     return byEpochs.entrySet().stream()
         .map(
             entry ->
-                "%s epochs, where the paper had %s: %s"
+                "%s, where the paper had %s: %s"
                     .formatted(
-                        Words.count(entry.getKey()),
+                        Words.count(entry.getKey(), "epoch"),
                         Words.count(PUBLISHED_EPOCHS),
-                        entry.getValue()))
+                        titles(entry.getValue(), published)))
         .toList();
   }
 
-  private static String titles(List<Result> results) {
-    return results.stream()
+  /** With the tables of a method that learned for another time in others. */
+  private static String titles(List<Result> shorter, List<Result> all) {
+    return shorter.stream()
         .map(Result::method)
         .distinct()
         .sorted()
-        .map(MethodName::title)
+        .map(method -> method.title() + tables(of(method, shorter), of(method, all)))
         .collect(Collectors.joining("; "));
+  }
+
+  private static List<Result> of(MethodName method, List<Result> results) {
+    return results.stream().filter(result -> result.method() == method).toList();
+  }
+
+  private static String tables(List<Result> shorter, List<Result> all) {
+    return shorter.size() == all.size()
+        ? ""
+        : shorter.stream()
+            .map(result -> result.table().title())
+            .distinct()
+            .collect(Collectors.joining(", ", " in “", "”"));
   }
 }

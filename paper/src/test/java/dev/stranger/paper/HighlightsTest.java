@@ -19,18 +19,26 @@ class HighlightsTest {
     add(results, MethodName.KPCA_ERROR, "mnist", 0.4); // 0.38 (0.2)
     add(results, MethodName.KPCA_ERROR, "svhn", 28.6); // 28.64 (10.1)
     add(results, MethodName.ONE_SCORE, "mnist", 0.1);
-    Highlights highlights = highlights(results);
+    add(results, MethodName.PCA, "mnist", 19.1);
+    Highlights highlights =
+        highlights(
+            results,
+            new Departure("one", "This.", "That.", "This.", "it does another thing"),
+            new Departure("another", "Not said.", "This.", "This.", ""));
     assertThat(highlights.sentences())
         .containsExactly(
             "4 of 5 measured figures lie within two published standard deviations of the paper's."
                 + " The paper has 4 of these figures; some are compared with two of our rows.",
             "Of the paper's 4 figures of the St-RKM in Table 1, 3 lie within two deviations when"
-                + " samples are scored as the paper says, 4 when they are scored as its code does.",
-            "The score of the St-RKM with the lower FPR95 in the paper: St-RKM kPCA error on MNIST; St-RKM full"
-                + " energy on SVHN. In the measurements: St-RKM kPCA error on MNIST, SVHN.",
+                + " samples are scored as the paper says, 4 when they are scored as its code does."
+                + " Of the two scores of the St-RKM, the paper has the lower FPR95 with St-RKM kPCA error on"
+                + " MNIST; St-RKM full energy on SVHN. The measurements have it with St-RKM kPCA"
+                + " error on MNIST, SVHN.",
             "The lowest FPR95 measured: One score of Stranger on MNIST (0.10\u00a0%); St-RKM full"
                 + " energy, by batch on SVHN (1.30\u00a0%). One score of Stranger: some sixty"
-                + " candidates were compared on these very sets before it was chosen.");
+                + " candidates were compared on these very sets before it was chosen.",
+            "The published code departs from the paper in 2 places, listed below. Most of all, it"
+                + " does another thing.");
     assertThat(new Markdown().table(highlights.table()))
         .hasToString(
             """
@@ -40,6 +48,7 @@ class HighlightsTest {
             | St-RKM full energy \\[U\\] | 75.73 / 75.70 | 1.34 / 40.00\\* |
             | St-RKM full energy, by batch \\[U\\] |  | 1.34 / 1.30 |
             | St-RKM kPCA error \\[U\\] | 0.38 / 0.40 | 28.64 / 28.60 |
+            | PCA \\[U\\] | – / 19.10 |  |
             """);
   }
 
@@ -49,8 +58,9 @@ class HighlightsTest {
     assertThat(highlights(List.of()).table().rows()).isEmpty();
   }
 
-  private static Highlights highlights(List<Result> results) {
-    return new Highlights(new Results(results, GeneratedResults.FACTS, List.of(), List.of(), ""));
+  private static Highlights highlights(List<Result> results, Departure... departures) {
+    return new Highlights(
+        new Results(results, GeneratedResults.FACTS, List.of(departures), List.of(), ""));
   }
 
   private static void add(List<Result> results, MethodName method, String out, double value) {

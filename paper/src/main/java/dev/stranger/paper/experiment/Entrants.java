@@ -173,7 +173,7 @@ final class Entrants {
     Vae vrae = Vae.DEFAULT.withPublishedWeighting();
     return wanted(
         new Entrant("one-score" + end, training, ours(effort.seriesEpochs()), score(ONE_SCORE)),
-        stRkm("st-rkm" + end, paper, training),
+        new Entrant("st-rkm" + end, training, paper, ENERGIES), // by batch is for images
         series("vrae" + end, training, paper.with(vrae), VRAE),
         series("gan" + end, training, paper.with(Gan.DEFAULT), GAN),
         series("pca" + end, training, baseline.with(new Pca(false)), PCA),

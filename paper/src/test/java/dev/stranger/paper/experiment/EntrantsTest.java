@@ -33,6 +33,26 @@ class EntrantsTest {
         .contains(tuple("gan", 1));
   }
 
+  /** The published loader of heartbeats has whole batches alone, which change no order. */
+  @Test
+  void onlyImagesAreScoredByBatch() throws IOException {
+    PaperSets sets = new PaperSets(SmallSets.in(folder), SmallExperiments.TINY);
+    Entrants entrants =
+        new Entrants(
+            SmallExperiments.options(
+                Set.of(PaperTable.TABLE1, PaperTable.TABLE3),
+                MethodName.FULL_ENERGY,
+                MethodName.FULL_ENERGY_PUBLISHED),
+            sets);
+    assertThat(rows(entrants.ofImages())).contains(MethodName.FULL_ENERGY_PUBLISHED);
+    assertThat(rows(entrants.ofHeartbeats(sets.strangers("mnist"), "held-out")))
+        .containsExactly(MethodName.FULL_ENERGY);
+  }
+
+  private static Stream<MethodName> rows(List<Entrant> entrants) {
+    return entrants.stream().flatMap(entrant -> entrant.rows().keySet().stream());
+  }
+
   @Test
   void eachNetworkForImagesMayLearnForLonger() throws IOException {
     PaperSets sets = new PaperSets(SmallSets.in(folder), SmallExperiments.TINY);

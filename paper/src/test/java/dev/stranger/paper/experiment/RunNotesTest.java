@@ -46,6 +46,27 @@ class RunNotesTest {
   }
 
   @Test
+  void aModelThatLearnedForLongerElsewhereIsNamedWithItsTable() {
+    List<Result> results =
+        List.of(
+            result(MethodName.GAN, 100, 1, 2),
+            result(MethodName.VAE, 1, 1, 2),
+            Result.of(
+                PaperTable.TABLE3,
+                MethodName.GAN,
+                "ecg5000",
+                "ecg5000",
+                PaperMetric.AUROC,
+                Summary.of(1, 2),
+                1600,
+                "cpu"));
+    assertThat(notes(results, State.VERIFIED))
+        .containsExactly(
+            "1 epoch, where the paper had 1,600: VAE reconstruction error",
+            "100 epochs, where the paper had 1,600: GAN (Skvara 2018) in “Table 1: images”");
+  }
+
+  @Test
   void onlyARunOfAllSamplesIsComparableWithThePaper() {
     assertThat(banner(Effort.PAPER)).isEmpty();
     assertThat(banner(Effort.PAPER.withEpochs(3))).isEmpty(); // which the notes say
