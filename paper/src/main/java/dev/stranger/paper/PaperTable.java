@@ -43,7 +43,7 @@ public enum PaperTable {
       were learned; one with beats that were held out stands on its own. For p-values 100 of 2,919 \
       beats are not learned, and 73 of the 292 of the latter, which leaves one step an epoch. The \
       St-RKM's subspace has all ten features of its network, so the kPCA error is zero for every \
-      beat: an FPR95 of 100 and an AUROC of 50 say that it is no score here.""",
+      beat, however long it learned: an FPR95 of 100 and an AUROC of 50 say that it is no score.""",
       FPR95,
       AUROC,
       AUPR_IN),
