@@ -18,7 +18,7 @@ final class PlanText {
             bytes(plan.fileBytes()));
   }
 
-  private static String duration(Duration time) {
+  static String duration(Duration time) {
     double seconds = time.toMillis() / 1e3;
     if (seconds < 100) {
       return "%.0f seconds".formatted(Math.max(1, seconds));

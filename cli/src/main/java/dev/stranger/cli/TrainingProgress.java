@@ -6,6 +6,7 @@ import dev.stranger.train.loop.TrainingPlan;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Shows training, and stops it on Ctrl-C: the virtual machine waits until the checkpoint is
@@ -22,16 +23,19 @@ final class TrainingProgress implements ExperimentListener.Training {
   private volatile boolean stop;
   private Progress progress = Progress.none();
   private int stepsAnEpoch;
+  private final Consumer<TrainingPlan> heard;
 
   TrainingProgress(PrintWriter out) {
-    this(out, "");
+    this(out, "", plan -> {});
   }
 
   /**
    * @param model which one it is, where several are trained
+   * @param heard is told the plan after it was shown
    */
-  TrainingProgress(PrintWriter out, String model) {
+  TrainingProgress(PrintWriter out, String model, Consumer<TrainingPlan> heard) {
     this.out = out;
+    this.heard = heard;
     this.prefix = model.isEmpty() ? "" : model + ": ";
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -60,6 +64,7 @@ final class TrainingProgress implements ExperimentListener.Training {
         plan.parameters(),
         plan.device());
     out.printf("%s%s%n", prefix, PlanText.of(plan));
+    heard.accept(plan);
     out.flush();
     long steps = (long) plan.epochs() * plan.stepsAnEpoch();
     progress = Progress.start(out, prefix + "training", steps, "step");

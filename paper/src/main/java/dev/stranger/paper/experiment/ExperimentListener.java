@@ -16,6 +16,9 @@ public interface ExperimentListener {
     default void close() {}
   }
 
+  /** So much is about to be trained. */
+  default void planned(Workload workload) {}
+
   /**
    * A model is about to be trained.
    *

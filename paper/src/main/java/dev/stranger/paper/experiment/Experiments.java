@@ -110,6 +110,7 @@ public final class Experiments {
     if (!cache.isReadOnly()) {
       List<Workshop.Job> all = new ArrayList<>(jobs);
       all.addAll(options.figures() ? sensitivity.jobs() : List.of());
+      listener.planned(workshop.workload(all));
       workshop.work(all); // in one go: nobody waits for the last of the tables
     }
     jobs.forEach(this::measure);

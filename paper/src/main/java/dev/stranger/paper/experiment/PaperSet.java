@@ -2,6 +2,7 @@ package dev.stranger.paper.experiment;
 
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Shape;
 import dev.stranger.report.Words;
 import dev.stranger.train.method.TrainingData;
 import java.nio.ByteBuffer;
@@ -25,16 +26,23 @@ final class PaperSet {
   private final String identity;
   private final long size;
   private final long published;
+  private final Shape shape;
   private @Nullable Dataset read;
   private @Nullable String content;
 
   private PaperSet(
-      String name, Supplier<Dataset> source, String identity, long size, long published) {
+      String name,
+      Supplier<Dataset> source,
+      String identity,
+      long size,
+      long published,
+      Shape shape) {
     this.name = name;
     this.source = source;
     this.identity = identity;
     this.size = size;
     this.published = published;
+    this.shape = shape;
   }
 
   /**
@@ -51,7 +59,12 @@ final class PaperSet {
     long size = Math.min(most, data.size());
     String whole = size == published ? "" : ", of %d published".formatted(published);
     return new PaperSet(
-        name, () -> kept(prepared, memory), identity(data, size) + whole, size, published);
+        name,
+        () -> kept(prepared, memory),
+        identity(data, size) + whole,
+        size,
+        published,
+        prepared.shape());
   }
 
   /** Every model has to judge it: decoded and resized once, unless that takes too much memory. */
@@ -62,12 +75,13 @@ final class PaperSet {
 
   /** Other samples made of this set's. */
   PaperSet changed(UnaryOperator<Dataset> change, String how) {
-    return new PaperSet(name, () -> change.apply(data()), identity + " " + how, size, published);
+    return new PaperSet(
+        name, () -> change.apply(data()), identity + " " + how, size, published, shape);
   }
 
   /** The same under another name. */
   PaperSet called(String other) {
-    return new PaperSet(other, this::data, identity, size, published);
+    return new PaperSet(other, this::data, identity, size, published, shape);
   }
 
   private static String identity(Dataset data, long size) {
@@ -99,6 +113,14 @@ final class PaperSet {
   /** The same for people, with the sum over all of it where that is known. */
   String description() {
     return content == null ? identity : "%s, SHA-256 of all %s".formatted(identity, content);
+  }
+
+  long size() {
+    return size;
+  }
+
+  Shape shape() {
+    return shape;
   }
 
   /** How many samples the paper had. */

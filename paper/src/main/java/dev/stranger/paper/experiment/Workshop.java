@@ -1,6 +1,7 @@
 package dev.stranger.paper.experiment;
 
 import dev.stranger.train.torch.Compute;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -55,6 +56,16 @@ record Workshop(Models models, Judge judge, int atOnce) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("training was interrupted", e);
     }
+  }
+
+  /** What the jobs need that is not trained yet; of models that were stopped, all of it. */
+  Workload workload(Collection<Job> jobs) {
+    return Workload.of(
+        missing(jobs).stream()
+            .map(ofOneModel -> ofOneModel.get(0))
+            .filter(job -> !Files.exists(models.file(job.entrant(), job.seed())))
+            .map(Job::entrant)
+            .toList());
   }
 
   private void workOff(Queue<List<Job>> left) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,9 +42,12 @@ class ExperimentsCacheTest {
     assertThat(first.trained())
         .containsExactlyInAnyOrder(
             "st-rkm 0", "st-rkm 1", "pca 0", "pca 1", "isolation-forest 0", "isolation-forest 1");
+    long passes = 2 * SmallExperiments.TINY.epochs() * SmallExperiments.TINY.trainingImages();
+    assertThat(first.workload()).isEqualTo(new Workload(6, Map.of(PaperSets.IMAGE, passes)));
     TrainingLog second = new TrainingLog(0);
     Outcome found = small.run(options, second);
     assertThat(second.trained()).isEmpty();
+    assertThat(second.workload()).isEqualTo(new Workload(0, Map.of()));
     assertThat(found.results().results()).isEqualTo(made.results().results());
     assertThat(made.results().results())
         .allSatisfy(result -> assertThat(result.measured().count()).isEqualTo(2))

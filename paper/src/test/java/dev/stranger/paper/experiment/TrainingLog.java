@@ -2,11 +2,13 @@ package dev.stranger.paper.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Remembers what was trained, and may be killed. */
 final class TrainingLog implements ExperimentListener {
 
   private final List<String> trained = new ArrayList<>();
+  private Workload planned = new Workload(0, Map.of());
   private int left;
 
   /**
@@ -14,6 +16,15 @@ final class TrainingLog implements ExperimentListener {
    */
   TrainingLog(int left) {
     this.left = left;
+  }
+
+  Workload workload() {
+    return planned;
+  }
+
+  @Override
+  public void planned(Workload workload) {
+    planned = workload;
   }
 
   List<String> trained() {
