@@ -145,6 +145,15 @@ final class TrainCommand implements Runnable {
   private boolean byLabel;
 
   @Option(
+      names = "--leave-one-out",
+      converter = Converters.LeftOut.class,
+      paramLabel = "N",
+      description =
+          "Hold out no part: train N models, each without one sample; 0 never does (default: only"
+              + " where a part would be too small).")
+  private @Nullable Integer leaveOneOut;
+
+  @Option(
       names = "--gallery",
       converter = Converters.GallerySize.class,
       defaultValue = "0",
@@ -270,6 +279,7 @@ final class TrainCommand implements Runnable {
             base.calibration()
                 .withGuarantee(guarantee.or(base.calibration().guarantee()))
                 .withByLabel(byLabel)
+                .withLeaveOneOut(leaveOneOut == null ? CalibrationOptions.BY_SIZE : leaveOneOut)
                 .withScore(scoreOf(chosen, base)))
         .withSeed(seed)
         .withDevice(device)

@@ -6,6 +6,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.IndexedDataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Remedy;
 import dev.stranger.score.Network;
 import dev.stranger.score.Tiles;
 import dev.stranger.train.guard.FeatureReader;
@@ -124,6 +125,11 @@ public final class Guard {
     long seed = options.training().seed();
     // Whether there are labels is known later, but a score that no guard has is refused at once.
     calibration.scoreOf(method(true));
+    if (calibration.leaveOneOut() > 0) {
+      throw new DataException(
+          "a guard cannot leave one sample out; hold out a part of the samples",
+          Remedy.LEAVE_ONE_OUT);
+    }
     Split split = Split.ofAll(samples, calibration, seed);
     TrainingPlan.requireHeap(
         (long) split.fit().length * reader.shape().size() * BYTES_A_FEATURE, samples.name());
@@ -261,6 +267,7 @@ public final class Guard {
         read.sha256(),
         split.fit().length,
         split.heldOut().length,
+        1,
         Math.min(chosen.gallery(), split.calibration().length),
         NetworkOptions.Kind.DENSE.toString(),
         facts,

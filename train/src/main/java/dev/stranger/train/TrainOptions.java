@@ -132,7 +132,8 @@ public record TrainOptions(
    * results, checkpoints and model cards are told apart by them, so nothing in it may follow the
    * names of classes and fields. {@link #recordSteps} is left out: recorded or not, steps are the
    * same. So is {@link #gallery}: verdicts are the same, and a training may be resumed with it. And
-   * so is {@link #scratch}.
+   * so is {@link #scratch}. Whether one sample is left out is named only if it was asked for: what
+   * does so by its size was refused before.
    */
   public Map<String, String> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
@@ -166,6 +167,9 @@ public record TrainOptions(
     all.put("calibration.risk", Objects.requireNonNullElse(calibration.guarantee().risk(), "none"));
     all.put("calibration.by_label", calibration.byLabel());
     all.put("calibration.score", calibration.score());
+    if (calibration.leaveOneOut() != CalibrationOptions.BY_SIZE) {
+      all.put("calibration.leave_one_out", calibration.leaveOneOut());
+    }
     all.put("seed", seed);
     all.put("device", device);
     Map<String, String> texts = new LinkedHashMap<>();

@@ -59,7 +59,7 @@ public final class Trainer {
   /**
    * @param options with numbers for everything
    */
-  private Trainer(
+  Trainer(
       IndexedDataset samples,
       Split split,
       TrainOptions options,
@@ -86,7 +86,9 @@ public final class Trainer {
    * @throws DataException when there are too few samples, or the options do not go with them
    */
   public static TrainingPlan plan(Dataset data, TrainOptions options) {
-    return plan(data, heldOut(data, options), chosen(data, options), Compute.on(options.device()));
+    Compute compute = Compute.on(options.device());
+    TrainingPlan plan = plan(data, heldOut(data, options), chosen(data, options), compute);
+    return plan.times(Math.max(1, models(data, options)));
   }
 
   private static TrainOptions chosen(Dataset data, TrainOptions options) {
@@ -95,7 +97,15 @@ public final class Trainer {
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {
-    return Split.heldOut(data, options.calibration(), TrainingPlan.countable(data));
+    return models(data, options) > 0
+        ? 1
+        : Split.heldOut(data, options.calibration(), TrainingPlan.countable(data));
+  }
+
+  /** How many models leave one sample out each; 0 where a part of the samples is held out. */
+  private static int models(Dataset data, TrainOptions options) {
+    boolean windows = data.windows() != null;
+    return options.calibration().modelsFor(data.name(), TrainingPlan.countable(data), windows);
   }
 
   private static TrainingPlan plan(
@@ -152,12 +162,15 @@ public final class Trainer {
       TrainOptions options,
       TrainListener listener,
       @Nullable CheckpointFile checkpoint) {
+    int models = models(data, options);
+    requireOneModel(models, checkpoint);
     requireThere(checkpoint);
     Libtorch.load();
     // Tensors are freed when the scope ends: a program may train many detectors one after another.
     try (PointerScope scope = new PointerScope()) {
       return new Job(
               data,
+              models,
               heldOut(data, options),
               samples -> Split.of(samples, options.calibration(), options.seed()),
               chosen(data, options),
@@ -195,6 +208,7 @@ public final class Trainer {
       }
       return new Job(
               shard.all(),
+              0,
               shard.heldOutSize(),
               samples -> shard.split(),
               chosen(shard, options),
@@ -210,12 +224,14 @@ public final class Trainer {
   /**
    * A training whose samples are where they came from.
    *
-   * @param heldOut how many of the samples are
+   * @param models how many leave one sample out each, or 0
+   * @param heldOut how many of the samples a model does not learn from
    * @param splitting which ones that are
    * @param options with numbers for everything
    */
   private record Job(
       Dataset data,
+      int models,
       int heldOut,
       Function<IndexedDataset, Split> splitting,
       TrainOptions options,
@@ -228,7 +244,7 @@ public final class Trainer {
       Compute compute = Compute.on(options.device()).among(ranks);
       requireOwnProcesses(ranks, compute.isCuda());
       TrainingPlan plan = plan(data, heldOut, options, compute);
-      plan.requireRoom();
+      (models > 0 ? plan.times(models) : plan).requireRoom();
       if (data instanceof IndexedDataset held) {
         return fit(held, compute, plan);
       }
@@ -245,6 +261,10 @@ public final class Trainer {
     }
 
     private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
+      if (models > 0) {
+        LeaveOneOut all = new LeaveOneOut(samples, models, options, listener, compute, plan);
+        return Optional.of(all.fit());
+      }
       Split split = splitting.apply(samples);
       return new Trainer(samples, split, options, listener, compute, plan).fit(checkpoint);
     }
@@ -273,6 +293,11 @@ public final class Trainer {
           "several ranks cannot train %s together; use st_rkm, or one rank"
               .formatted(options.method().key()));
     }
+    if (options.calibration().leaveOneOut() > 0) {
+      throw new DataException(
+          "several ranks cannot leave one sample out; hold out a part of the samples, or use one"
+              + " rank");
+    }
     if (options.calibration().byLabel()) {
       throw new DataException(
           "several ranks cannot guarantee false alarms by label; leave that out, or use one rank");
@@ -288,6 +313,16 @@ public final class Trainer {
     }
   }
 
+  private static void requireOneModel(int models, @Nullable CheckpointFile checkpoint) {
+    if (models > 0 && checkpoint != null) {
+      throw new DataException(
+          "a checkpoint keeps one model, but %d are trained that leave one sample out each; train"
+                  .formatted(models)
+              + " without a checkpoint",
+          Remedy.LEAVE_ONE_OUT);
+    }
+  }
+
   private static void requireThere(@Nullable CheckpointFile checkpoint) {
     if (checkpoint != null && checkpoint.resume() && !Files.exists(checkpoint.path())) {
       throw new DataException(
@@ -299,15 +334,37 @@ public final class Trainer {
 
   /** Nothing on other ranks than the first. */
   private Optional<TrainedModel> fit(@Nullable CheckpointFile checkpoint) {
-    TrainingRun run =
-        new TrainingRun(options.network(), options.objective(), loop(checkpoint), compute);
-    ModelGraph model = compute.forked(() -> options.method().learn(data, run));
+    TrainingRun run = run(checkpoint);
+    ModelGraph model = learn(run);
     long fitted = (long) compute.ranks().sum(split.fit().length)[0];
     if (!compute.ranks().isFirst()) {
       helpToPlace(model);
       return Optional.empty();
     }
-    return Optional.of(calibrated(model, card(model, fitted, run.curve())));
+    ModelCard card = card(model, fitted, run.curve());
+    listener.phase("calibrating");
+    return Optional.of(calibrator(graph(model)).finish(card));
+  }
+
+  /** Trains and scores the samples that are held out, and leaves the calibration to others. */
+  LeaveOneOut.Model model() {
+    TrainingRun run = run(null);
+    ModelGraph model = learn(run);
+    ModelCard card = card(model, split.fit().length, run.curve());
+    DetectorGraph graph = graph(model);
+    return new LeaveOneOut.Model(card, graph, calibrator(graph).fit(card.toJson()));
+  }
+
+  private TrainingRun run(@Nullable CheckpointFile checkpoint) {
+    return new TrainingRun(options.network(), options.objective(), loop(checkpoint), compute);
+  }
+
+  private ModelGraph learn(TrainingRun run) {
+    return compute.forked(() -> options.method().learn(data, run));
+  }
+
+  private DetectorGraph graph(ModelGraph model) {
+    return new DetectorGraph(model, data.preparation(), samples.shape());
   }
 
   /** What a score compares with are samples of all ranks; an energy needs none. */
@@ -324,21 +381,17 @@ public final class Trainer {
     return new PlacedSamples(compute.ranks().share(draft), samples, split.fit(), compute, listener);
   }
 
-  private TrainedModel calibrated(ModelGraph model, ModelCard card) {
-    DetectorGraph graph = new DetectorGraph(model, data.preparation(), samples.shape());
-    listener.phase("calibrating");
-    Calibrator calibrator =
-        new Calibrator(
-            samples,
-            columns,
-            windowing(samples),
-            split,
-            gallery(),
-            options.calibration(),
-            score,
-            graph,
-            this::placed);
-    return calibrator.finish(card);
+  private Calibrator calibrator(DetectorGraph graph) {
+    return new Calibrator(
+        samples,
+        columns,
+        windowing(samples),
+        split,
+        gallery(),
+        options.calibration(),
+        score,
+        graph,
+        this::placed);
   }
 
   static @Nullable Windowing windowing(Dataset samples) {
@@ -368,6 +421,7 @@ public final class Trainer {
         data.sha256(),
         fitted,
         split.heldOut().length,
+        1,
         gallery(),
         options.network().kindFor(data.shape()).toString(),
         model.facts(),

@@ -70,7 +70,11 @@ class SplitTest {
   void theNumberThatIsNamedIsTheFewestThatWillDo(double share, double rate, int fewest) {
     CalibrationOptions options =
         new CalibrationOptions(
-            share, FalseAlarmGuarantee.onAverage(rate), false, CalibrationOptions.DEFAULT.score());
+            share,
+            FalseAlarmGuarantee.onAverage(rate),
+            false,
+            CalibrationOptions.USUAL,
+            CalibrationOptions.BY_SIZE);
     assertThat(options.sizeFor("x", fewest)).isGreaterThanOrEqualTo((int) Math.round(1 / rate) - 1);
     assertThatThrownBy(() -> options.sizeFor("x", fewest - 1))
         .isInstanceOf(DataException.class)
