@@ -29,8 +29,11 @@ record DetectorText(PrintWriter out) {
     line("false alarms", detector.guarantee().inWords());
     line(
         "held out",
-        "%,d scores; p-values up to %.4g are flagged"
-            .formatted(detector.calibration().size(), detector.bound().threshold()));
+        "%,d scores%s; p-values up to %.4g are flagged"
+            .formatted(
+                detector.calibration().size(),
+                detector.leavesOneOut() ? ", each by a model that left that sample out" : "",
+                detector.bound().threshold()));
     line("held out of each", detector.groups().map(DetectorText::sizes).orElse(""));
     line("gallery", gallery(detector.gallery().samples().size()));
     Card card = Card.parse(metadata.card());
@@ -91,6 +94,11 @@ record DetectorText(PrintWriter out) {
 
   private static String samples(Card card) {
     String name = card.text("data", "name");
+    String models = card.text("data", "leave_one_out");
+    if (!models.isEmpty()) {
+      return "%s, %s samples; by %s models, each without one of them"
+          .formatted(name, card.text("data", "fitted"), models);
+    }
     return name.isEmpty()
         ? ""
         : "%s, %s samples; %s more held out"
