@@ -35,8 +35,6 @@ public enum Remedy {
   FETCH,
   /** Calibrating by label when training. */
   BY_LABEL,
-  /** Another number of samples that are left out, each by a model of its own. */
-  LEAVE_ONE_OUT,
   /** Training a detector. */
   TRAIN,
   /** Making a new pair of keys. */

@@ -183,7 +183,7 @@ public final class SmallSetsBench {
     TrainOptions usual = TrainOptions.DEFAULT.withSeed(seed);
     judge(name, "leave one out", draw, usual, table);
     CalibrationOptions part =
-        usual.calibration().withLeaveOneOut(0).withShare(HELD_OUT / (double) draw.train().size());
+        usual.calibration().withShare(HELD_OUT / (double) draw.train().size());
     judge(name, "19 held out", draw, usual.with(part), table);
     for (Baseline baseline : Baselines.fit(draw.train()).fitted()) {
       if (BASELINES.contains(baseline.key())) {

@@ -45,7 +45,6 @@ final class Advice {
       case DATA_FOLDER -> "--data-dir DIR";
       case FETCH -> Stranger.calledAs() + " data fetch NAME";
       case BY_LABEL -> Stranger.calledAs() + " train --by-label";
-      case LEAVE_ONE_OUT -> "--leave-one-out N";
       case TRAIN -> Stranger.calledAs() + " train";
       case NEW_KEY -> Stranger.calledAs() + " sign --new-key KEY.pem";
       case CACHE -> "--cache DIR";

@@ -42,17 +42,6 @@ final class Converters {
     }
   }
 
-  /** 0, 1, ... samples to leave out. */
-  static final class LeftOut implements ITypeConverter<Integer> {
-
-    @Override
-    public Integer convert(String text) {
-      int count = number(text, Integer::valueOf, "a whole number");
-      require(count >= 0, "must be 0 or more", text);
-      return count;
-    }
-  }
-
   /** A folder that is there. */
   static final class Folder implements ITypeConverter<Path> {
 

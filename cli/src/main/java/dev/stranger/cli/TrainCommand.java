@@ -146,12 +146,10 @@ final class TrainCommand implements Runnable {
 
   @Option(
       names = "--leave-one-out",
-      converter = Converters.LeftOut.class,
-      paramLabel = "N",
       description =
-          "Hold out no part: train N models, each without one sample; 0 never does (default: only"
-              + " where a part would be too small).")
-  private @Nullable Integer leaveOneOut;
+          "Hold out no part: train several models, each without one sample (default: only where a"
+              + " part would be too small).")
+  private boolean leaveOneOut;
 
   @Option(
       names = "--gallery",
@@ -279,7 +277,7 @@ final class TrainCommand implements Runnable {
             base.calibration()
                 .withGuarantee(guarantee.or(base.calibration().guarantee()))
                 .withByLabel(byLabel)
-                .withLeaveOneOut(leaveOneOut == null ? CalibrationOptions.BY_SIZE : leaveOneOut)
+                .withLeaveOneOut(leaveOneOut)
                 .withScore(scoreOf(chosen, base)))
         .withSeed(seed)
         .withDevice(device)

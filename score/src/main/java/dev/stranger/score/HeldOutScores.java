@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups the same by group, null when no groups were asked for. A group may have scores that
  *     {@code calibration} lacks: what a small group needs more would make up too much of the whole
  * @param leaveOneOut whether each is the score of a sample by a model that alone did not learn from
- *     it, and new samples get the smallest score of all these models. That guarantees a rate on
- *     average, and nothing else is proved
+ *     it. That guarantees a rate on average, and nothing else is proved
  */
 public record HeldOutScores(
     Calibration calibration, @Nullable GroupedCalibration groups, boolean leaveOneOut) {

@@ -1,7 +1,6 @@
 package dev.stranger.train;
 
 import dev.stranger.DataException;
-import dev.stranger.Remedy;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.train.method.Method;
 import java.util.List;
@@ -14,18 +13,18 @@ import java.util.List;
  * @param guarantee what shall hold for normal samples
  * @param byLabel whether it shall hold for the samples of every label on their own
  * @param score an energy of the model, {@code neighbour} for the St-RKM, or {@link #USUAL}
- * @param leaveOneOut how many samples are left out, each by a model of its own that learns from all
- *     others, instead of holding out a part; 0 for none, {@link #BY_SIZE} for as many as the
- *     guarantee needs if there are too few samples to hold out a part
+ * @param leaveOneOut whether several models leave one sample out each instead of holding out a
+ *     part; they do so in any case where a part would be too small for the guarantee
  */
 public record CalibrationOptions(
-    double share, FalseAlarmGuarantee guarantee, boolean byLabel, String score, int leaveOneOut) {
+    double share,
+    FalseAlarmGuarantee guarantee,
+    boolean byLabel,
+    String score,
+    boolean leaveOneOut) {
 
   /** The score that is usual for a method. */
   public static final String USUAL = "usual";
-
-  /** Leaves one sample out only where there are too few samples to hold out a part. */
-  public static final int BY_SIZE = -1;
 
   /** With fewer there is next to nothing to learn. */
   private static final int FEWEST_LEARNT_FROM = 10;
@@ -43,14 +42,11 @@ public record CalibrationOptions(
   private static final int MOST = 50_000;
 
   public static final CalibrationOptions DEFAULT =
-      new CalibrationOptions(0.1, FalseAlarmGuarantee.onAverage(0.05), false, USUAL, BY_SIZE);
+      new CalibrationOptions(0.1, FalseAlarmGuarantee.onAverage(0.05), false, USUAL, false);
 
   public CalibrationOptions {
     if (!(share > 0 && share < 1)) {
       throw new DataException("the calibration share must lie between 0 and 1, got " + share);
-    }
-    if (leaveOneOut < BY_SIZE) {
-      throw new DataException("the samples to leave out must be 0 or more, got " + leaveOneOut);
     }
   }
 
@@ -70,7 +66,7 @@ public record CalibrationOptions(
     return new CalibrationOptions(share, guarantee, byLabel, score, leaveOneOut);
   }
 
-  public CalibrationOptions withLeaveOneOut(int leaveOneOut) {
+  public CalibrationOptions withLeaveOneOut(boolean leaveOneOut) {
     return new CalibrationOptions(share, guarantee, byLabel, score, leaveOneOut);
   }
 
@@ -101,36 +97,28 @@ public record CalibrationOptions(
    * @throws DataException when that is too few for the guarantee, or has no proof for it
    */
   int modelsFor(String name, long samples, boolean windows) {
-    long needed = guarantee.neededScores();
     String unproved = windows ? "recordings" : byLabel ? "a rate by label" : "a risk";
     boolean proved = !windows && !byLabel && guarantee.risk() == null;
-    if (leaveOneOut > 0 && !proved) {
+    if (leaveOneOut && !proved) {
       throw new DataException(
-          "leaving one sample out has no proof for %s; leave out one of the two"
-              .formatted(unproved),
-          Remedy.LEAVE_ONE_OUT);
+          "leaving one sample out has no proof for %s; do without one of the two"
+              .formatted(unproved));
     }
-    if (leaveOneOut > 0 && leaveOneOut < needed) {
-      throw new DataException(
-          "%s needs at least %d samples that are left out, got %d; leave out more or raise it"
-              .formatted(guarantee.asked(), needed, leaveOneOut),
-          Remedy.LEAVE_ONE_OUT);
-    }
-    if (leaveOneOut == 0 || leaveOneOut == BY_SIZE && (!proved || samples >= samplesFor(needed))) {
+    long needed = guarantee.neededScores();
+    if (!leaveOneOut && (!proved || samples >= samplesFor(needed))) {
       return 0;
     }
-    long models = leaveOneOut > 0 ? leaveOneOut : needed;
-    long fewest = Math.max(models, FEWEST_LEARNT_FROM + 1);
+    long fewest = Math.max(needed, FEWEST_LEARNT_FROM + 1);
     if (samples < fewest) {
-      throw new DataException(
-          "%s has %d samples, %s needs at least %d; add samples or raise it"
-              .formatted(
-                  name,
-                  samples,
-                  models > needed ? "leaving out %d of them".formatted(models) : guarantee.asked(),
-                  fewest));
+      throw tooFew(name, samples, fewest);
     }
-    return Math.toIntExact(models);
+    return Math.toIntExact(needed);
+  }
+
+  private DataException tooFew(String name, long samples, long fewest) {
+    return new DataException(
+        "%s has %d samples, %s needs at least %d; add samples or raise it"
+            .formatted(name, samples, guarantee.asked(), fewest));
   }
 
   /**
@@ -146,9 +134,7 @@ public record CalibrationOptions(
         Math.max(byShare, Math.min(Math.max(WANTED, needed), samples / SAMPLES_A_HELD_ONE));
     long held = Math.min(wanted, Math.max(MOST, needed));
     if (held < needed) {
-      throw new DataException(
-          "%s has %d samples, %s needs at least %d; add samples or raise it"
-              .formatted(name, samples, guarantee.asked(), samplesFor(needed)));
+      throw tooFew(name, samples, samplesFor(needed));
     }
     return Math.toIntExact(held);
   }

@@ -75,9 +75,9 @@ record Calibrator(
    */
   TrainedModel finish(ModelCard card, Uncalibrated finished, Judged judged) {
     String early = card.toJson();
-    HeldOutScores heldOut = calibrate(judged.scores(), finished.models().size() > 1);
+    HeldOutScores heldOut = calibrate(judged.scores(), finished);
     try (Detector detector = DetectorDraft.open(model(finished, heldOut, early, Map.of()), PLACE)) {
-      MadeStrangers made = look(detector, finished, heldOut, early);
+      MadeStrangers made = look(detector, finished, judged, early);
       Map<String, String> more = new TreeMap<>(testVectors(detector));
       more.putAll(energyQuantiles(judged.energies()));
       more.putAll(DetectorDraft.gallery(detector.metadata(), gallery(detector, judged.scores())));
@@ -87,13 +87,13 @@ record Calibrator(
   }
 
   /** The detector is done: what only comments on it must not fail it. */
-  private MadeStrangers look(
-      Detector detector, Uncalibrated finished, HeldOutScores heldOut, String card) {
+  private MadeStrangers look(Detector detector, Uncalibrated finished, Judged judged, String card) {
     List<Detector> opened = new ArrayList<>();
     try {
       if (finished.models().size() == 1) {
         return MadeStrangers.judgedBy(List.of(detector), data, split.calibration());
       }
+      HeldOutScores heldOut = new HeldOutScores(Calibration.of(judged.scores()), null);
       for (Uncalibrated model : finished.models()) {
         opened.add(DetectorDraft.open(model(model, heldOut, card, Map.of()), PLACE));
       }
@@ -150,8 +150,8 @@ record Calibrator(
     return new Judged(scores, energies);
   }
 
-  private HeldOutScores calibrate(float[] scores, boolean leaveOneOut) {
-    HeldOutScores heldOut = heldOut(scores, leaveOneOut);
+  private HeldOutScores calibrate(float[] scores, Uncalibrated finished) {
+    HeldOutScores heldOut = heldOut(scores, finished);
     int distinct = heldOut.calibration().distinctScores();
     // Half, because samples of which there are copies among the training samples all get zero.
     if (2L * distinct < Math.min(2L * FEWEST_DISTINCT_SCORES, distinctHeldOut())) {
@@ -166,11 +166,11 @@ record Calibrator(
   /**
    * @param scores of all held-out samples, those drawn from all alike first
    */
-  private HeldOutScores heldOut(float[] scores, boolean leaveOneOut) {
+  private HeldOutScores heldOut(float[] scores, Uncalibrated finished) {
     return new HeldOutScores(
-        Calibration.of(Arrays.copyOf(scores, split.calibration().length)),
+        finished.calibration(Arrays.copyOf(scores, split.calibration().length)),
         options.byLabel() ? GroupedCalibration.of(split.heldOutLabels(data), scores) : null,
-        leaveOneOut);
+        finished.models().size() > 1);
   }
 
   /** By their hashes: the samples themselves would take the memory of the set once more. */

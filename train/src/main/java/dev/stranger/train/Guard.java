@@ -6,7 +6,6 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.IndexedDataset;
 import dev.stranger.MemoryDataset;
-import dev.stranger.Remedy;
 import dev.stranger.score.Network;
 import dev.stranger.score.Tiles;
 import dev.stranger.train.guard.FeatureReader;
@@ -125,10 +124,9 @@ public final class Guard {
     long seed = options.training().seed();
     // Whether there are labels is known later, but a score that no guard has is refused at once.
     calibration.scoreOf(method(true));
-    if (calibration.leaveOneOut() > 0) {
+    if (calibration.leaveOneOut()) {
       throw new DataException(
-          "a guard cannot leave one sample out; hold out a part of the samples",
-          Remedy.LEAVE_ONE_OUT);
+          "a guard cannot leave one sample out; hold out a part of the samples");
     }
     Split split = Split.ofAll(samples, calibration, seed);
     TrainingPlan.requireHeap(

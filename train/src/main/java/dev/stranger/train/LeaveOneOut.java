@@ -14,9 +14,8 @@ import java.util.List;
 
 /**
  * Trains several models, each on all samples but one, for sets that are too small to hold out a
- * part. The model that left a sample out scores it. A new sample gets the smallest score of all
- * models, so that it is strange if it is strange for all of them. docs/guarantees.md has the proof
- * that this keeps the false-alarm rate on average.
+ * part. Each says whether a new sample is stranger than the one that it left out: the {@link
+ * JointGraph}. docs/guarantees.md has the proof that this keeps the false-alarm rate on average.
  *
  * @param models how many samples are left out
  * @param options with numbers for everything
@@ -74,7 +73,8 @@ record LeaveOneOut(
             draft -> {
               throw new IllegalStateException("the scores are fitted already");
             });
-    return calibrator.finish(card, new JointGraph(members), judged(trained));
+    Judged judged = judged(trained);
+    return calibrator.finish(card, new JointGraph(members, judged.scores()), judged);
   }
 
   private static int[] leftOut(List<Split> splits) {

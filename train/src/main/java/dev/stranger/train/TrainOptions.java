@@ -132,8 +132,8 @@ public record TrainOptions(
    * results, checkpoints and model cards are told apart by them, so nothing in it may follow the
    * names of classes and fields. {@link #recordSteps} is left out: recorded or not, steps are the
    * same. So is {@link #gallery}: verdicts are the same, and a training may be resumed with it. And
-   * so is {@link #scratch}. Whether one sample is left out is named only if it was asked for: what
-   * does so by its size was refused before.
+   * so is {@link #scratch}. Leaving one sample out is named only where it is asked for: what does
+   * so for its size was refused before.
    */
   public Map<String, String> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
@@ -167,8 +167,8 @@ public record TrainOptions(
     all.put("calibration.risk", Objects.requireNonNullElse(calibration.guarantee().risk(), "none"));
     all.put("calibration.by_label", calibration.byLabel());
     all.put("calibration.score", calibration.score());
-    if (calibration.leaveOneOut() != CalibrationOptions.BY_SIZE) {
-      all.put("calibration.leave_one_out", calibration.leaveOneOut());
+    if (calibration.leaveOneOut()) {
+      all.put("calibration.leave_one_out", true);
     }
     all.put("seed", seed);
     all.put("device", device);

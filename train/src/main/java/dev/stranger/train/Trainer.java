@@ -293,7 +293,7 @@ public final class Trainer {
           "several ranks cannot train %s together; use st_rkm, or one rank"
               .formatted(options.method().key()));
     }
-    if (options.calibration().leaveOneOut() > 0) {
+    if (options.calibration().leaveOneOut()) {
       throw new DataException(
           "several ranks cannot leave one sample out; hold out a part of the samples, or use one"
               + " rank");
@@ -318,8 +318,7 @@ public final class Trainer {
       throw new DataException(
           "a checkpoint keeps one model, but %d are trained that leave one sample out each; train"
                   .formatted(models)
-              + " without a checkpoint",
-          Remedy.LEAVE_ONE_OUT);
+              + " without a checkpoint");
     }
   }
 

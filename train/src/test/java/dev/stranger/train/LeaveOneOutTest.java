@@ -89,8 +89,7 @@ class LeaveOneOutTest {
   /** Trains the models once more, and computes what docs/guarantees.md says. */
   @Test
   void theFileJudgesAsTheFormulaSays() {
-    float[] smallest = new float[40];
-    Arrays.fill(smallest, Float.POSITIVE_INFINITY);
+    float[][] scores = new float[19][];
     float[] leftOut = new float[19];
     Libtorch.load();
     Compute compute = Compute.on("cpu");
@@ -104,25 +103,31 @@ class LeaveOneOutTest {
             new Trainer(FEW, split, chosen, TrainListener.NONE, compute, plan).model();
         try (Detector one = alone(model.fitted().scored())) {
           leftOut[k] = one.judge(FEW.sample(split.calibration()[0])).score();
-          float[] scores = judgedBy(one, NEW);
-          for (int i = 0; i < smallest.length; i++) {
-            smallest[i] = Math.min(smallest[i], scores[i]);
-          }
+          scores[k] = judgedBy(one, NEW);
         }
       }
     }
-    Arrays.sort(leftOut);
-    assertThat(detector.calibration().scores()).containsExactly(leftOut);
-    for (int i = 0; i < 40; i++) {
-      Verdict verdict = detector.judge(NEW.sample(i));
-      assertThat(verdict.score()).isEqualTo(smallest[i]);
-      int atLeast = 0;
-      for (float score : leftOut) {
-        atLeast += score >= smallest[i] ? 1 : 0;
+    boolean[] seen = new boolean[20];
+    for (int i = 0; i < NEW.size(); i++) {
+      int notStranger = 0;
+      double mean = 0;
+      for (int k = 0; k < 19; k++) {
+        notStranger += leftOut[k] >= scores[k][i] ? 1 : 0;
+        mean += scores[k][i] / 19.0;
       }
-      assertThat(verdict.pValue()).isEqualTo((1 + atLeast) / 20f);
-      assertThat(verdict.ood()).isEqualTo(atLeast == 0);
+      seen[notStranger] = true;
+      Verdict verdict = detector.judge(NEW.sample(i));
+      assertThat(verdict.pValue()).isEqualTo(Math.min(1, (2 * notStranger + 1) / 20f));
+      assertThat(verdict.pValue()).isEqualTo(detector.calibration().pValue(verdict.score()));
+      assertThat(verdict.ood()).isEqualTo(notStranger == 0);
+      float[] sorted = leftOut.clone();
+      Arrays.sort(sorted);
+      double from = notStranger < 19 ? Math.nextUp(sorted[18 - notStranger]) : -1e9;
+      double to = notStranger > 0 ? sorted[19 - notStranger] : 1e9;
+      assertThat((double) verdict.score())
+          .isCloseTo(Math.min(Math.max(mean, from), to), within(1e-5 * Math.abs(mean)));
     }
+    assertThat(seen[0] && (seen[1] || seen[2]) && (seen[9] || seen[10] || seen[11])).isTrue();
   }
 
   private static Detector alone(ScoredModel model) {
@@ -157,7 +162,7 @@ class LeaveOneOutTest {
   }
 
   @Test
-  void partsBelongToTheSmallestScore() {
+  void partsAddUpToTheScore() {
     for (int i = 0; i < 20; i++) {
       Explanation explanation = detector.explain(NEW.sample(i));
       double sum =
@@ -211,27 +216,24 @@ class LeaveOneOutTest {
   @Test
   void largerSetsLeaveOneOutOnlyWhenAsked() {
     MemoryDataset many = TestData.table(120, 3);
-    TrainOptions asked = TINY.with(TINY.calibration().withLeaveOneOut(39));
-    TrainOptions never = TINY.with(TINY.calibration().withLeaveOneOut(0));
-    try (Detector judge = Trainer.fit(many, asked, TrainListener.NONE).open()) {
-      assertThat(judge.calibration().size()).isEqualTo(39);
+    TrainOptions asked = TINY.with(TINY.calibration().withLeaveOneOut(true));
+    try (Detector judge = Trainer.fit(many, asked, TrainListener.NONE).open();
+        Detector usual = Trainer.fit(many, TINY, TrainListener.NONE).open()) {
+      assertThat(judge.leavesOneOut()).isTrue();
+      assertThat(judge.calibration().size()).isEqualTo(19);
+      assertThat(usual.leavesOneOut()).isFalse();
     }
-    assertThatThrownBy(() -> Trainer.fit(FEW, never, TrainListener.NONE))
-        .hasMessage(
-            "table has 30 samples, a false-alarm rate of 0.05 needs at least 76; add samples or"
-                + " raise it");
   }
 
   @Test
   void whatHasNoProofIsRefused() {
-    CalibrationOptions asked = CalibrationOptions.DEFAULT.withLeaveOneOut(59);
+    CalibrationOptions asked = CalibrationOptions.DEFAULT.withLeaveOneOut(true);
     FalseAlarmGuarantee sure = new FalseAlarmGuarantee(0.05, 0.05);
     MemoryDataset many = TestData.table(100, 3);
     refused(many, asked.withGuarantee(sure), "leaving one sample out has no proof for a risk");
     refused(
         many, asked.withByLabel(true), "leaving one sample out has no proof for a rate by label");
-    refused(many, asked.withLeaveOneOut(18), "needs at least 19 samples that are left out, got 18");
-    refused(many, asked.withLeaveOneOut(101), "leaving out 101 of them needs at least 101");
+    refused(TestData.table(18, 3), asked, "table has 18 samples, a false-alarm rate of 0.05 needs");
     refused(FEW, CalibrationOptions.DEFAULT.withGuarantee(sure), "needs at least 236");
     assertThatThrownBy(() -> detector.withGuarantee(sure))
         .isInstanceOf(RequestException.class)
@@ -298,7 +300,7 @@ class LeaveOneOutTest {
   @Test
   void thePlanIsThatOfAllModels() {
     TrainingPlan plan = Trainer.plan(FEW, TINY);
-    CalibrationOptions half = CalibrationOptions.DEFAULT.withLeaveOneOut(0).withShare(0.9);
+    CalibrationOptions half = CalibrationOptions.DEFAULT.withShare(0.9);
     TrainingPlan one = Trainer.plan(FEW, TINY.with(half));
     assertThat(plan.models()).isEqualTo(19);
     assertThat(plan.samples()).isEqualTo(29);

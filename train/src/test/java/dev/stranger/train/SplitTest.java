@@ -70,11 +70,7 @@ class SplitTest {
   void theNumberThatIsNamedIsTheFewestThatWillDo(double share, double rate, int fewest) {
     CalibrationOptions options =
         new CalibrationOptions(
-            share,
-            FalseAlarmGuarantee.onAverage(rate),
-            false,
-            CalibrationOptions.USUAL,
-            CalibrationOptions.BY_SIZE);
+            share, FalseAlarmGuarantee.onAverage(rate), false, CalibrationOptions.USUAL, false);
     assertThat(options.sizeFor("x", fewest)).isGreaterThanOrEqualTo((int) Math.round(1 / rate) - 1);
     assertThatThrownBy(() -> options.sizeFor("x", fewest - 1))
         .isInstanceOf(DataException.class)

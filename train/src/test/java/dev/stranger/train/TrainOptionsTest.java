@@ -71,10 +71,10 @@ class TrainOptionsTest {
     assertThat(count("calibration."))
         .isEqualTo(
             components(CalibrationOptions.class) - 2 + components(FalseAlarmGuarantee.class));
-    // How many samples are left out is told when somebody chose it: older texts do not have it.
-    CalibrationOptions chosen = CalibrationOptions.DEFAULT.withLeaveOneOut(19);
+    // Leaving one out is told when somebody chose it: older texts do not have it.
+    CalibrationOptions chosen = CalibrationOptions.DEFAULT.withLeaveOneOut(true);
     assertThat(TrainOptions.DEFAULT.with(chosen).settings())
-        .containsEntry("calibration.leave_one_out", "19");
+        .containsEntry("calibration.leave_one_out", "true");
     // All but recordSteps, gallery and scratch, which change no verdict; the others are told above.
     assertThat(components(TrainOptions.class)).isEqualTo(10);
   }

@@ -12,6 +12,15 @@ public interface Uncalibrated {
   Metadata.Builder describe();
 
   /**
+   * What p-values are ranks among.
+   *
+   * @param heldOut scores of held-out samples, by the {@link #models} that did not learn from them
+   */
+  default Calibration calibration(float[] heldOut) {
+    return Calibration.of(heldOut);
+  }
+
+  /**
    * The content of the file.
    *
    * @param calibration of the p-values
