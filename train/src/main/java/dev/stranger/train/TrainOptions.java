@@ -105,6 +105,14 @@ public record TrainOptions(
    * @throws DataException when the network does not go with the shape
    */
   TrainOptions chosenFor(Shape shape, int samples) {
+    return chosenFor(shape, samples, false);
+  }
+
+  /**
+   * @param few whether there are so few samples that pictures too are learnt by heart in a long
+   *     training
+   */
+  TrainOptions chosenFor(Shape shape, int samples, boolean few) {
     if (!method.trainsNetwork()) {
       return this;
     }
@@ -119,7 +127,7 @@ public record TrainOptions(
             ? learning.orRates(2e-3, 1e-3, Schedule.COSINE)
             : learning.orRates(2e-4, 1e-4, Schedule.CONSTANT);
     long work = frugal ? sized.sizeFor(shape).multiplyAdds() : 0;
-    boolean brief = frugal && !shape.isImage() && usualScore.equals(NeighbourScore.KEY);
+    boolean brief = frugal && (few || !shape.isImage()) && usualScore.equals(NeighbourScore.KEY);
     return with(sized)
         .with(aimed)
         .with(

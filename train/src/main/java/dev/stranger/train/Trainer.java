@@ -93,7 +93,9 @@ public final class Trainer {
 
   private static TrainOptions chosen(Dataset data, TrainOptions options) {
     return options.chosenFor(
-        TableFit.plannedShape(data), TrainingPlan.countable(data) - heldOut(data, options));
+        TableFit.plannedShape(data),
+        TrainingPlan.countable(data) - heldOut(data, options),
+        models(data, options) > 0);
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {
