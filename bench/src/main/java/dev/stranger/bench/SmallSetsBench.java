@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -109,6 +111,9 @@ public final class SmallSetsBench {
     }
   }
 
+  /** Shares of the rows that were judged. */
+  private record Flagged(double normal, double anomalies) {}
+
   private SmallSetsBench() {}
 
   public static void main(String[] args) throws IOException {
@@ -170,21 +175,35 @@ public final class SmallSetsBench {
   private static void quality(List<Path> files) {
     for (int rows : QUALITY_ROWS) {
       RankTable table = new RankTable();
+      Map<String, List<Flagged>> flagged = new TreeMap<>();
       for (Path file : files) {
         for (int seed = 0; seed < QUALITY_DRAWS; seed++) {
-          compare(name(file) + " " + rows, Draw.of(file, rows, seed), seed, table);
+          compare(name(file) + " " + rows, Draw.of(file, rows, seed), seed, table, flagged);
         }
       }
       table.print();
+      flagged.forEach((how, all) -> print(rows, how, all));
     }
   }
 
-  private static void compare(String name, Draw draw, long seed, RankTable table) {
+  private static void print(int rows, String how, List<Flagged> all) {
+    System.out.printf(
+        "mean of %d rows, %s: %.2f %% of normal rows and %.2f %% of anomalies are flagged%n",
+        rows,
+        how,
+        100 * all.stream().mapToDouble(Flagged::normal).average().orElseThrow(),
+        100 * all.stream().mapToDouble(Flagged::anomalies).average().orElseThrow());
+  }
+
+  private static void compare(
+      String name, Draw draw, long seed, RankTable table, Map<String, List<Flagged>> flagged) {
     TrainOptions usual = TrainOptions.DEFAULT.withSeed(seed);
-    judge(name, "leave one out", draw, usual, table);
+    Flagged leftOut = judge(name, "leave one out", draw, usual, table);
     CalibrationOptions part =
         usual.calibration().withShare(HELD_OUT / (double) draw.train().size());
-    judge(name, "19 held out", draw, usual.with(part), table);
+    Flagged heldOut = judge(name, "19 held out", draw, usual.with(part), table);
+    flagged.computeIfAbsent("leave one out", how -> new ArrayList<>()).add(leftOut);
+    flagged.computeIfAbsent("19 held out", how -> new ArrayList<>()).add(heldOut);
     for (Baseline baseline : Baselines.fit(draw.train()).fitted()) {
       if (BASELINES.contains(baseline.key())) {
         ToDoubleFunction<float[]> score = baseline::score;
@@ -193,7 +212,7 @@ public final class SmallSetsBench {
     }
   }
 
-  private static void judge(
+  private static Flagged judge(
       String name, String how, Draw draw, TrainOptions options, RankTable table) {
     long start = System.nanoTime();
     TrainedModel model = fit(draw, options);
@@ -210,6 +229,7 @@ public final class SmallSetsBench {
           100 * anomaly.flagged(),
           seconds,
           model.model().length / 1e6);
+      return new Flagged(normal.flagged(), anomaly.flagged());
     }
   }
 

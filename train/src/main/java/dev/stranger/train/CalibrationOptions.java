@@ -27,7 +27,10 @@ public record CalibrationOptions(
   public static final String USUAL = "usual";
 
   /** With fewer there is next to nothing to learn. */
-  private static final int FEWEST_LEARNT_FROM = 10;
+  private static final int FEWEST_LEARNT_FROM = 15;
+
+  /** One graph must hold them all; the rate is 2.5 % then. */
+  private static final int MOST_MODELS = 39;
 
   /** Held out even when the share gives fewer, as long as it is no more than a quarter. */
   private static final int WANTED = 100;
@@ -105,7 +108,12 @@ public record CalibrationOptions(
               .formatted(unproved));
     }
     long needed = guarantee.neededScores();
-    if (!leaveOneOut && (!proved || samples >= samplesFor(needed))) {
+    if (leaveOneOut && needed > MOST_MODELS) {
+      throw new DataException(
+          "%s needs %d models that leave one sample out, a file has %d at most; raise it"
+              .formatted(guarantee.asked(), needed, MOST_MODELS));
+    }
+    if (!leaveOneOut && (!proved || needed > MOST_MODELS || samples >= samplesFor(needed))) {
       return 0;
     }
     long fewest = Math.max(needed, FEWEST_LEARNT_FROM + 1);

@@ -235,6 +235,14 @@ class LeaveOneOutTest {
         many, asked.withByLabel(true), "leaving one sample out has no proof for a rate by label");
     refused(TestData.table(18, 3), asked, "table has 18 samples, a false-alarm rate of 0.05 needs");
     refused(FEW, CalibrationOptions.DEFAULT.withGuarantee(sure), "needs at least 236");
+    FalseAlarmGuarantee rare = FalseAlarmGuarantee.onAverage(0.01);
+    refused(
+        many, asked.withGuarantee(rare), "needs 99 models that leave one sample out, a file has");
+    refused(
+        many, CalibrationOptions.DEFAULT.withGuarantee(rare), "needs at least 396; add samples");
+    FalseAlarmGuarantee often = FalseAlarmGuarantee.onAverage(0.2);
+    refused(
+        TestData.table(15, 1), asked.withGuarantee(often), "rate of 0.2 needs at least 16; add");
     assertThatThrownBy(() -> detector.withGuarantee(sure))
         .isInstanceOf(RequestException.class)
         .hasMessage(
@@ -263,6 +271,24 @@ class LeaveOneOutTest {
       assertThat(after.leavesOneOut()).isFalse();
       assertThat(after.calibration().scores()).containsExactly(scores);
       assertThat(after.withGuarantee(new FalseAlarmGuarantee(0.05, 0.05)).bound()).isNotNull();
+    }
+  }
+
+  @Test
+  void theSmallestSetAndTheMostModelsMakeADetector() {
+    CalibrationOptions often =
+        TINY.calibration().withGuarantee(FalseAlarmGuarantee.onAverage(0.15));
+    CalibrationOptions rare =
+        TINY.calibration().withGuarantee(FalseAlarmGuarantee.onAverage(0.025));
+    TrainOptions usual = TrainOptions.DEFAULT.with(TINY.learning()).withDevice("cpu");
+    assertModels(TestData.table(16, 1), usual.with(often), 6);
+    assertModels(TestData.table(40, 1), usual.with(rare), 39);
+  }
+
+  private static void assertModels(Dataset data, TrainOptions options, int models) {
+    try (Detector judge = Trainer.fit(data, options, TrainListener.NONE).open()) {
+      assertThat(judge.leavesOneOut()).isTrue();
+      assertThat(judge.calibration().size()).isEqualTo(models);
     }
   }
 
