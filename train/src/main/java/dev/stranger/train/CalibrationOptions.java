@@ -113,10 +113,12 @@ public record CalibrationOptions(
           "%s needs %d models that leave one sample out, a file has %d at most; raise it"
               .formatted(guarantee.asked(), needed, MOST_MODELS));
     }
-    if (!leaveOneOut && (!proved || needed > MOST_MODELS || samples >= samplesFor(needed))) {
+    long fewest = Math.max(needed, FEWEST_LEARNT_FROM + 1);
+    long enough = samplesFor(needed);
+    boolean helps = proved && needed <= MOST_MODELS && samples < enough && fewest < enough;
+    if (!leaveOneOut && !helps) {
       return 0;
     }
-    long fewest = Math.max(needed, FEWEST_LEARNT_FROM + 1);
     if (samples < fewest) {
       throw tooFew(name, samples, fewest);
     }

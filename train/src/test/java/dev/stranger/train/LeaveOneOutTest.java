@@ -241,6 +241,10 @@ class LeaveOneOutTest {
     refused(
         many, CalibrationOptions.DEFAULT.withGuarantee(rare), "needs at least 396; add samples");
     FalseAlarmGuarantee often = FalseAlarmGuarantee.onAverage(0.2);
+    CalibrationOptions usual = CalibrationOptions.DEFAULT.withGuarantee(often);
+    refused(TestData.table(15, 1), usual, "a false-alarm rate of 0.2 needs at least 16; add");
+    refused(
+        TestData.table(3, 1), usual.withShare(0.9), "rate of 0.2 needs at least 4; add samples");
     refused(
         TestData.table(15, 1), asked.withGuarantee(often), "rate of 0.2 needs at least 16; add");
     assertThatThrownBy(() -> detector.withGuarantee(sure))
