@@ -24,7 +24,9 @@ record DetectorText(PrintWriter out) {
     line("samples", "%s, values %s".formatted(metadata.shape(), metadata.range()));
     line(
         "columns",
-        metadata.columns().isEmpty() ? "" : VisibleText.some(Column.names(metadata.columns())));
+        metadata.columns().isEmpty()
+            ? ""
+            : VisibleText.some(metadata.columns().stream().map(DetectorText::column).toList()));
     line("recordings", recordings(metadata.windowing()));
     line("false alarms", detector.guarantee().inWords());
     line(
@@ -41,6 +43,15 @@ record DetectorText(PrintWriter out) {
     line("energies", String.join(", ", metadata.energies()));
     line("signature", signature);
     print(card);
+  }
+
+  /** Numbers need no word. */
+  private static String column(Column column) {
+    return switch (column.kind()) {
+      case NUMBER -> column.name();
+      case CATEGORY -> "%s (%,d texts)".formatted(column.name(), column.categories().size());
+      case TIME -> column.name() + " (time)";
+    };
   }
 
   private static String recordings(@Nullable Windowing windowing) {

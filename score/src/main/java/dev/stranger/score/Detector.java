@@ -350,7 +350,7 @@ public final class Detector implements AutoCloseable {
    * Judges a row of a table.
    *
    * @param row numbers, or text that is a number, by the names of the detector's columns
-   * @throws DataException when a column is missing, not one of the detector's, or no finite number
+   * @throws DataException when a column is missing or no finite number
    * @throws RequestException when the detector does not know the names of columns
    */
   public Verdict judge(Map<String, ?> row) {

@@ -32,7 +32,10 @@ public record CalibrationOptions(
   /** One graph must hold them all; the rate is 2.5 % then. */
   private static final int MOST_MODELS = 39;
 
-  /** Held out even when the share gives fewer, as long as it is no more than a quarter. */
+  /**
+   * Held out even when the share gives fewer, as long as it is no more than a quarter. Of so few
+   * samples none is held out that would not let more strangers be flagged.
+   */
   private static final int WANTED = 100;
 
   private static final int SAMPLES_A_HELD_ONE = 4;
@@ -146,7 +149,7 @@ public record CalibrationOptions(
     if (held < needed) {
       throw tooFew(name, samples, samplesFor(needed));
     }
-    return Math.toIntExact(held);
+    return held >= WANTED ? Math.toIntExact(held) : guarantee.fewestAtSameRank((int) held);
   }
 
   /**

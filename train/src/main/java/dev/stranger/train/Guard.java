@@ -149,7 +149,7 @@ public final class Guard {
             .with(method)
             .chosenFor(reader.shape(), order.length);
     TrainingData data =
-        new TrainingData(rows, order, new int[0], chosen.objective().loss(), compute);
+        new TrainingData(rows, order, 0, new int[0], chosen.objective().loss(), compute);
     TrainingRun run =
         new TrainingRun(chosen.network(), chosen.objective(), loop(chosen, data, rows), compute);
     ModelGraph model = compute.forked(() -> method.learn(data, run));
@@ -206,6 +206,7 @@ public final class Guard {
     TrainingPlan plan =
         TrainingPlan.of(
             rows,
+            0,
             0,
             network.model().bytes(),
             chosen.network(),

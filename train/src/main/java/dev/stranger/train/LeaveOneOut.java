@@ -18,12 +18,14 @@ import java.util.List;
  * JointGraph}. docs/guarantees.md has the proof that this keeps the false-alarm rate on average.
  *
  * @param models how many samples are left out
+ * @param unseen how many of the others a network does not see
  * @param options with numbers for everything
  * @param plan of one of the models
  */
 record LeaveOneOut(
     IndexedDataset samples,
     int models,
+    int unseen,
     TrainOptions options,
     TrainListener listener,
     Compute compute,
@@ -42,7 +44,7 @@ record LeaveOneOut(
     List<Model> trained = new ArrayList<>();
     for (Split split : splits) {
       TrainListener heard = new OneOfSeveral(listener, trained.size(), models);
-      trained.add(new Trainer(samples, split, options, heard, compute, plan).model());
+      trained.add(new Trainer(samples, split, unseen, options, heard, compute, plan).model());
     }
     listener.phase("calibrating");
     return calibrated(trained, splits);

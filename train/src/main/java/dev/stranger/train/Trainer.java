@@ -57,11 +57,13 @@ public final class Trainer {
   private final Instant created;
 
   /**
+   * @param unseen how many of the samples to learn from the network does not see
    * @param options with numbers for everything
    */
   Trainer(
       IndexedDataset samples,
       Split split,
+      int unseen,
       TrainOptions options,
       TrainListener listener,
       Compute compute,
@@ -77,7 +79,7 @@ public final class Trainer {
     this.split = split;
     this.data =
         new TrainingData(
-            samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
+            samples, split.fit(), unseen, split.heldOut(), options.objective().loss(), compute);
   }
 
   /**
@@ -86,16 +88,29 @@ public final class Trainer {
    * @throws DataException when there are too few samples, or the options do not go with them
    */
   public static TrainingPlan plan(Dataset data, TrainOptions options) {
-    Compute compute = Compute.on(options.device());
-    TrainingPlan plan = plan(data, heldOut(data, options), chosen(data, options), compute);
+    TrainingPlan plan =
+        plan(
+            data,
+            heldOut(data, options),
+            unseen(data, options),
+            chosen(data, options),
+            Compute.on(options.device()));
     return plan.times(Math.max(1, models(data, options)));
   }
 
   private static TrainOptions chosen(Dataset data, TrainOptions options) {
     return options.chosenFor(
         TableFit.plannedShape(data),
-        TrainingPlan.countable(data) - heldOut(data, options),
+        learnt(data, options) - unseen(data, options),
         models(data, options) > 0);
+  }
+
+  private static int unseen(Dataset data, TrainOptions options) {
+    return options.unseen(data.shape(), learnt(data, options));
+  }
+
+  private static int learnt(Dataset data, TrainOptions options) {
+    return TrainingPlan.countable(data) - heldOut(data, options);
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {
@@ -111,7 +126,7 @@ public final class Trainer {
   }
 
   private static TrainingPlan plan(
-      Dataset data, int heldOut, TrainOptions options, Compute compute) {
+      Dataset data, int heldOut, int unseen, TrainOptions options, Compute compute) {
     int gallery = Math.min(options.gallery(), heldOut);
     Gallery.requireRoom(data.shape(), gallery);
     @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
@@ -119,6 +134,7 @@ public final class Trainer {
         TrainingPlan.of(
             data,
             heldOut,
+            unseen,
             Gallery.fileBytes(data.shape(), data.range(), gallery)
                 + rowBytes(data, heldOut, options),
             network,
@@ -174,6 +190,7 @@ public final class Trainer {
               data,
               models,
               heldOut(data, options),
+              unseen(data, options),
               samples -> Split.of(samples, options.calibration(), options.seed()),
               chosen(data, options),
               listener,
@@ -212,6 +229,7 @@ public final class Trainer {
               shard.all(),
               0,
               shard.heldOutSize(),
+              0,
               samples -> shard.split(),
               chosen(shard, options),
               listener,
@@ -228,6 +246,7 @@ public final class Trainer {
    *
    * @param models how many leave one sample out each, or 0
    * @param heldOut how many of the samples a model does not learn from
+   * @param unseen how many of the others the network does not see
    * @param splitting which ones that are
    * @param options with numbers for everything
    */
@@ -235,6 +254,7 @@ public final class Trainer {
       Dataset data,
       int models,
       int heldOut,
+      int unseen,
       Function<IndexedDataset, Split> splitting,
       TrainOptions options,
       TrainListener listener,
@@ -245,7 +265,7 @@ public final class Trainer {
       options.calibration().scoreOf(options.method()); // complains before data is read
       Compute compute = Compute.on(options.device()).among(ranks);
       requireOwnProcesses(ranks, compute.isCuda());
-      TrainingPlan plan = plan(data, heldOut, options, compute);
+      TrainingPlan plan = plan(data, heldOut, unseen, options, compute);
       (models > 0 ? plan.times(models) : plan).requireRoom();
       if (data instanceof IndexedDataset held) {
         return fit(held, compute, plan);
@@ -264,11 +284,12 @@ public final class Trainer {
 
     private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
       if (models > 0) {
-        LeaveOneOut all = new LeaveOneOut(samples, models, options, listener, compute, plan);
+        LeaveOneOut all =
+            new LeaveOneOut(samples, models, unseen, options, listener, compute, plan);
         return Optional.of(all.fit());
       }
       Split split = splitting.apply(samples);
-      return new Trainer(samples, split, options, listener, compute, plan).fit(checkpoint);
+      return new Trainer(samples, split, unseen, options, listener, compute, plan).fit(checkpoint);
     }
   }
 

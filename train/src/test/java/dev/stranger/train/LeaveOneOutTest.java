@@ -93,14 +93,15 @@ class LeaveOneOutTest {
     float[] leftOut = new float[19];
     Libtorch.load();
     Compute compute = Compute.on("cpu");
-    TrainOptions chosen = TINY.chosenFor(FEW.shape(), 29);
+    int unseen = TINY.unseen(FEW.shape(), 29);
+    TrainOptions chosen = TINY.chosenFor(FEW.shape(), 29 - unseen);
     TrainingPlan plan = Trainer.plan(FEW, TINY);
     try (PointerScope scope = new PointerScope()) {
       List<Split> splits = Split.leavingOneOut(FEW, 19, TINY.seed());
       for (int k = 0; k < 19; k++) {
         Split split = splits.get(k);
         LeaveOneOut.Model model =
-            new Trainer(FEW, split, chosen, TrainListener.NONE, compute, plan).model();
+            new Trainer(FEW, split, unseen, chosen, TrainListener.NONE, compute, plan).model();
         try (Detector one = alone(model.fitted().scored())) {
           leftOut[k] = one.judge(FEW.sample(split.calibration()[0])).score();
           scores[k] = judgedBy(one, NEW);

@@ -80,7 +80,7 @@ class TrainerTest {
 
   @Test
   void stoppedAnywhereAndResumedGivesTheSameBytes() {
-    Dataset table = TestData.table(300, 1);
+    Dataset table = TestData.table(400, 1);
     for (Variant variant : Variant.values()) {
       TrainOptions options =
           TINY.with(TINY.objective().withVariant(variant))
@@ -173,7 +173,7 @@ class TrainerTest {
 
   @Test
   void patienceKeepsTheBestWeightsAlsoAcrossACheckpoint() {
-    Dataset table = TestData.table(300, 1);
+    Dataset table = TestData.table(400, 1);
     LearningOptions patient =
         TINY.learning().withRates(2e-2, 1e-3, Schedule.CONSTANT).withEpochs(200).withPatience(4);
     TrainedModel stopped = fit(table, TINY.with(patient));

@@ -97,6 +97,7 @@ public record TrainingPlan(
    * Reads one sample at most.
    *
    * @param heldOut how many of the samples are
+   * @param unseen how many of the others the network does not see
    * @param moreBytes of the file for what is not learnt: thumbnails, or a guarded network
    * @param trained the network, null for a method without one
    * @param subspace directions that the score looks at
@@ -106,6 +107,7 @@ public record TrainingPlan(
   public static TrainingPlan of(
       Dataset data,
       int heldOut,
+      int unseen,
       long moreBytes,
       @Nullable NetworkOptions trained,
       int subspace,
@@ -118,7 +120,7 @@ public record TrainingPlan(
     boolean trains = trained != null;
     NetworkSize network =
         trained == null ? new NetworkSize(0, seen.size(), 0) : trained.sizeFor(seen);
-    int fitted = learning.fitted(samples);
+    int fitted = learning.fitted(samples - unseen);
     int batch = trains ? Math.min(learning.batchSize(), fitted) : 0;
     int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
     long set = (long) size * valueBytes;
@@ -127,7 +129,7 @@ public record TrainingPlan(
     long work =
         device.startsWith("cuda") // which has memory of its own
             ? 0
-            : stateBytes(network, fitted < samples)
+            : stateBytes(network, fitted < samples - unseen)
                 + batchBytes(network, batch, seen.size(), heldOut);
     return new TrainingPlan(
         data.name(),

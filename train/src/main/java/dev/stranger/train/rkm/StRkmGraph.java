@@ -22,18 +22,21 @@ import java.util.function.IntPredicate;
 /**
  * A trained St-RKM: its energies, and the statistics and coordinates that the one score needs.
  *
+ * @param unseen how many training samples the network did not see, the first ones
  * @param outliers positions of training samples that hardly counted
  */
 record StRkmGraph(
-    Network network, FeatureSpace space, Loss loss, double lambda, Shape shape, BitSet outliers)
+    Network network,
+    FeatureSpace space,
+    Loss loss,
+    double lambda,
+    Shape shape,
+    int unseen,
+    BitSet outliers)
     implements ModelGraph {
 
   /** Of the main direction's: a direction with less is mostly noise, and must not be blown up. */
   private static final double SMALLEST_VARIANCE = 0.1;
-
-  StRkmGraph(Network network, FeatureSpace space, Loss loss, double lambda, Shape shape) {
-    this(network, space, loss, lambda, shape, new BitSet());
-  }
 
   @Override
   public List<String> energies() {
@@ -54,7 +57,7 @@ record StRkmGraph(
     IntPredicate counts = sample -> !outliers.get(sample);
     return shape.rank() > 1
         ? NeighbourScore.fit(statistics(), training, counts)
-        : RowScore.fit(statistics(), shape.size(), training, counts);
+        : RowScore.fit(statistics(), shape.size(), training, counts, unseen);
   }
 
   private Statistics statistics() {
