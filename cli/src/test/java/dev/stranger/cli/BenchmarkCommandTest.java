@@ -84,7 +84,7 @@ class BenchmarkCommandTest {
         .containsPattern("(?m)^balls +120 +100\\.00 ")
         .contains("few")
         .contains("missing: few.npz:train has 15 samples")
-        .contains("needs at least 76")
+        .contains("needs at least 19")
         .contains("means over 1 sets (1 missing), 2 seeds");
   }
 
