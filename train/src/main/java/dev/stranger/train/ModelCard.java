@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.suspect.Suspects;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -29,6 +30,7 @@ record ModelCard(
     String device,
     List<EpochResult> curve,
     MadeStrangers made,
+    Suspects suspects,
     Instant created) {
 
   ModelCard with(MadeStrangers made) {
@@ -44,6 +46,7 @@ record ModelCard(
         device,
         curve,
         made,
+        suspects,
         created);
   }
 
@@ -54,6 +57,7 @@ record ModelCard(
       json.writeStringField("made_by", "Stranger " + Provenance.version());
       json.writeStringField("created", created.toString());
       writeData(json);
+      writeSuspects(json);
       writeGuarantee(json);
       writeNetwork(json);
       writeTraining(json);
@@ -74,6 +78,19 @@ record ModelCard(
     if (gallery > 0) {
       json.writeNumberField("gallery", gallery);
     }
+    json.writeEndObject();
+  }
+
+  private void writeSuspects(JsonGenerator json) throws IOException {
+    if (!suspects.isSaid()) {
+      return;
+    }
+    json.writeObjectFieldStart("suspects");
+    json.writeStringField("contamination", suspects.contamination().toString());
+    json.writeNumberField("found", suspects.found().size());
+    json.writeNumberField("among", suspects.samples());
+    json.writeNumberField("left_out", suspects.leftOut());
+    json.writeStringField("in_words", suspects.summary() + "; " + Suspects.GUARANTEE);
     json.writeEndObject();
   }
 

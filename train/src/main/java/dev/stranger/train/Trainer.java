@@ -24,6 +24,8 @@ import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.neighbour.RowScore;
 import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.suspect.SuspectSearch;
+import dev.stranger.train.suspect.Suspects;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
 import dev.stranger.train.torch.Ranks;
@@ -52,6 +54,7 @@ public final class Trainer {
   private final List<Column> columns;
   private final IndexedDataset samples;
   private final Split split;
+  private final Suspects suspects;
   private final TrainingData data;
   private final String score;
   private final Instant created;
@@ -62,6 +65,7 @@ public final class Trainer {
   private Trainer(
       IndexedDataset samples,
       Split split,
+      Suspects suspects,
       TrainOptions options,
       TrainListener listener,
       Compute compute,
@@ -74,10 +78,16 @@ public final class Trainer {
     this.compute = compute;
     this.plan = plan;
     this.samples = samples;
-    this.split = split;
+    this.split = split.learningFrom(suspects.without(split.fit()));
+    this.suspects = suspects;
     this.data =
         new TrainingData(
-            samples, split.fit(), split.heldOut(), options.objective().loss(), compute);
+            samples,
+            this.split.fit(),
+            split.heldOut(),
+            options.objective().loss(),
+            compute,
+            suspects.hidden());
   }
 
   /**
@@ -225,6 +235,7 @@ public final class Trainer {
     /** Reads the samples into memory, or into a file where memory has no room for them. */
     Optional<TrainedModel> run(Ranks ranks) {
       options.calibration().scoreOf(options.method()); // complains before data is read
+      requireSuspectsUsed(options);
       Compute compute = Compute.on(options.device()).among(ranks);
       requireOwnProcesses(ranks, compute.isCuda());
       TrainingPlan plan = plan(data, heldOut, options, compute);
@@ -246,7 +257,28 @@ public final class Trainer {
 
     private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
       Split split = splitting.apply(samples);
-      return new Trainer(samples, split, options, listener, compute, plan).fit(checkpoint);
+      Suspects suspects = compute.ranks().isAlone() ? suspects(samples, split) : Suspects.NONE;
+      return new Trainer(samples, split, suspects, options, listener, compute, plan)
+          .fit(checkpoint);
+    }
+
+    private Suspects suspects(IndexedDataset samples, Split split) {
+      if (!options.method().looksForSuspects()) {
+        return Suspects.NONE;
+      }
+      Suspects suspects =
+          SuspectSearch.among(samples, split.fit(), options.contamination(), options.seed());
+      if (suspects.isSaid()) {
+        listener.note(suspects.summary());
+      }
+      return suspects;
+    }
+  }
+
+  static void requireSuspectsUsed(TrainOptions options) {
+    if (options.contamination().leavesOut() && !options.method().looksForSuspects()) {
+      throw new DataException(
+          "the method %s cannot leave out suspects; use st_rkm".formatted(options.method().key()));
     }
   }
 
@@ -272,6 +304,10 @@ public final class Trainer {
       throw new DataException(
           "several ranks cannot train %s together; use st_rkm, or one rank"
               .formatted(options.method().key()));
+    }
+    if (options.contamination().leavesOut()) {
+      throw new DataException(
+          "several ranks cannot look for suspects; leave the contamination out, or use one rank");
     }
     if (options.calibration().byLabel()) {
       throw new DataException(
@@ -338,7 +374,7 @@ public final class Trainer {
             score,
             graph,
             this::placed);
-    return calibrator.finish(card);
+    return calibrator.finish(card).with(suspects);
   }
 
   static @Nullable Windowing windowing(Dataset samples) {
@@ -375,6 +411,7 @@ public final class Trainer {
         compute.description(),
         curve,
         MadeStrangers.NONE,
+        suspects,
         created);
   }
 }

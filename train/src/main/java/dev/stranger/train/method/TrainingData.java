@@ -32,6 +32,7 @@ public final class TrainingData {
   private final int[] fit;
   private final int[] heldOut;
   private final Compute compute;
+  private final double hidden;
   private final Loss loss;
   private final boolean isTable;
   private final @Nullable GraphPreparation preparation;
@@ -46,13 +47,26 @@ public final class TrainingData {
    */
   public TrainingData(
       IndexedDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
-    this(data, fit, heldOut, loss, compute, data.shape().rank() == 1);
+    this(data, fit, heldOut, loss, compute, 0);
+  }
+
+  /**
+   * @param hidden share of the samples to learn from that may be strangers
+   */
+  public TrainingData(
+      IndexedDataset data,
+      int[] fit,
+      int[] heldOut,
+      LossChoice loss,
+      Compute compute,
+      double hidden) {
+    this(data, fit, heldOut, loss, compute, hidden, data.shape().rank() == 1);
   }
 
   /** Coordinates that a method has made itself: all are learnt from, and only standardised. */
   public static TrainingData ofCoordinates(IndexedDataset data, Compute compute) {
     int[] all = IntStream.range(0, Math.toIntExact(data.size())).toArray();
-    return new TrainingData(data, all, new int[0], LossChoice.MSE, compute, false);
+    return new TrainingData(data, all, new int[0], LossChoice.MSE, compute, 0, false);
   }
 
   /**
@@ -64,12 +78,14 @@ public final class TrainingData {
       int[] heldOut,
       LossChoice loss,
       Compute compute,
+      double hidden,
       boolean rows) {
     DataCheck.requireVariety(data);
     this.data = data;
     this.fit = fit;
     this.heldOut = heldOut;
     this.compute = compute;
+    this.hidden = hidden;
     Loss ofValues = DataCheck.loss(data, loss, compute.ranks());
     this.isTable = ofValues == Loss.SQUARED && TableFit.isTable(data);
     DataCheck.requireFinite(data, isTable);
@@ -132,6 +148,13 @@ public final class TrainingData {
     return loss instanceof RowLoss
         ? " in columns %08x".formatted(data.columns().toString().hashCode())
         : "";
+  }
+
+  /**
+   * The share of the samples to learn from that may be strangers, although they do not stand out.
+   */
+  public double hidden() {
+    return hidden;
   }
 
   /** What the data is called. */

@@ -45,14 +45,17 @@ public record RowScore(NeighbourScore statistics, ValueSpace values, List<Testim
    *
    * @param width values of a sample
    * @param counts whether a training sample does, by its position
+   * @param hidden share of them that may be strangers
    */
   public static RowScore fit(
-      Statistics statistics, int width, References training, IntPredicate counts) {
+      Statistics statistics, int width, References training, IntPredicate counts, double hidden) {
     Set<String> names = new HashSet<>(NeighbourScore.OUTPUTS);
     names.add(PREPARED);
     Map<String, float[]> placed = training.outputs(names, counts);
-    NeighbourScore score = NeighbourScore.fit(statistics, placed, NEIGHBOURS);
-    return fit(score, ValueSpace.fit(placed.get(PREPARED), width));
+    float[] prepared = placed.get(PREPARED);
+    int neighbours = NeighbourScore.outnumbering(hidden, prepared.length / width, NEIGHBOURS);
+    NeighbourScore score = NeighbourScore.fit(statistics, placed, neighbours);
+    return fit(score, ValueSpace.fit(prepared, width, hidden));
   }
 
   /**

@@ -50,6 +50,11 @@ public record StRkm(boolean published) implements Method {
   }
 
   @Override
+  public boolean looksForSuspects() {
+    return !published;
+  }
+
+  @Override
   public boolean runsInRanks() {
     return true;
   }
@@ -67,7 +72,8 @@ public record StRkm(boolean published) implements Method {
     run.train(new StRkmLearner(network, objective, subspace, published), data.samples());
     run.phase("finding the subspace");
     FeatureSpace space = FeatureSpace.of(network, data.samples(), subspace);
-    return new StRkmGraph(network, space, data.loss(), run.objective().lambda(), data.shape());
+    return new StRkmGraph(
+        network, space, data.loss(), run.objective().lambda(), data.shape(), data.hidden());
   }
 
   static Network buildNetwork(Shape shape, TrainingRun run) {

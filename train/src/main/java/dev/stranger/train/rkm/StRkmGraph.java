@@ -23,16 +23,24 @@ import java.util.function.IntPredicate;
  * A trained St-RKM: its energies, and the statistics and coordinates that the one score needs.
  *
  * @param outliers positions of training samples that hardly counted
+ * @param hidden share of the other training samples that may be strangers
  */
 record StRkmGraph(
-    Network network, FeatureSpace space, Loss loss, double lambda, Shape shape, BitSet outliers)
+    Network network,
+    FeatureSpace space,
+    Loss loss,
+    double lambda,
+    Shape shape,
+    BitSet outliers,
+    double hidden)
     implements ModelGraph {
 
   /** Of the main direction's: a direction with less is mostly noise, and must not be blown up. */
   private static final double SMALLEST_VARIANCE = 0.1;
 
-  StRkmGraph(Network network, FeatureSpace space, Loss loss, double lambda, Shape shape) {
-    this(network, space, loss, lambda, shape, new BitSet());
+  StRkmGraph(
+      Network network, FeatureSpace space, Loss loss, double lambda, Shape shape, double hidden) {
+    this(network, space, loss, lambda, shape, new BitSet(), hidden);
   }
 
   @Override
@@ -53,8 +61,8 @@ record StRkmGraph(
   private ScoreModel neighbours(References training) {
     IntPredicate counts = sample -> !outliers.get(sample);
     return shape.rank() > 1
-        ? NeighbourScore.fit(statistics(), training, counts)
-        : RowScore.fit(statistics(), shape.size(), training, counts);
+        ? NeighbourScore.fit(statistics(), training, counts, hidden)
+        : RowScore.fit(statistics(), shape.size(), training, counts, hidden);
   }
 
   private Statistics statistics() {
