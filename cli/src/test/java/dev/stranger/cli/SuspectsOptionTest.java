@@ -79,14 +79,14 @@ class SuspectsOptionTest {
         .contains("samples as suspects")
         .contains("the guarantee is about the mix");
     Outcome inspect = CommandLineTest.run("inspect", folder.resolve("d.onnx").toString());
-    assertThat(inspect.out()).containsPattern("suspects +left out \\d+ of 360 samples");
+    assertThat(inspect.out()).containsPattern("suspects +left out \\d+ of 300 samples");
     assertThat(inspect.out()).contains("the guarantee is about the mix");
   }
 
   @Test
   void aCleanTableHasNoneToLeaveOut() {
     assertThat(train("clean.csv", "--contamination auto").out())
-        .contains("no strangers stand out among the 360 samples to learn from");
+        .contains("no strangers stand out among the 300 samples to learn from");
   }
 
   @Test

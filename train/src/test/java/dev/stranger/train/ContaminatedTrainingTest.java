@@ -37,7 +37,7 @@ class ContaminatedTrainingTest {
     return TestData.table(size, seed);
   }
 
-  /** One row in twenty has two columns that are far off, all alike. */
+  /** One row in twenty has four columns of six that are far off, all alike. */
   private static MemoryDataset mix(int size, long seed) {
     MemoryDataset table = normal(size, seed);
     float[][] rows = new float[size][];
@@ -45,6 +45,8 @@ class ContaminatedTrainingTest {
       rows[i] = table.sample(i).clone();
       if (i % 20 == 0) {
         rows[i][0] += 4000;
+        rows[i][1] += 12;
+        rows[i][5] += 12;
         rows[i][4] += 2;
       }
     }

@@ -18,8 +18,8 @@ public record Suspects(List<Suspect> found, int leftOut, int samples, Contaminat
 
   /** What a sentence says of the held-out samples, which no search touches. */
   public static final String GUARANTEE =
-      "the guarantee is about the mix: strangers among the held-out samples make false alarms"
-          + " rarer, not more frequent";
+      "the guarantee is about the mix: strangers among the held-out samples that score higher than"
+          + " normal ones make false alarms rarer";
 
   /** Nobody looked. */
   public static final Suspects NONE = new Suspects(List.of(), 0, 0, Contamination.NONE);

@@ -15,12 +15,12 @@ import org.ejml.data.DMatrixRMaj;
  * forest, whose trees see few rows each.
  *
  * @param rows that are compared with, row after row
- * @param width of a row
  * @param whitening of rows, row after row
+ * @param scale of whitened rows: strangers stretch the covariance too
  * @param whitened the rows that are compared with
  */
 record Suspicion(
-    float[] rows, int width, float[] whitening, float[] whitened, IsolationForest forest) {
+    float[] rows, float[] whitening, RobustScale scale, float[] whitened, IsolationForest forest) {
 
   /** Strangers that are fewer than that cannot be near to this many of the rows. */
   private static final double NEAREST = 1 - Bulk.NORMAL;
@@ -39,15 +39,18 @@ record Suspicion(
   static Suspicion fit(float[][] some, long seed) {
     int width = some[0].length;
     float[] whitening = whitening(some, width);
+    RobustScale scale =
+        RobustScale.of(
+            Arrays.stream(some).map(row -> turned(row, whitening)).toArray(float[][]::new));
     int count = Math.min(MOST_ROWS, some.length);
     float[] rows = new float[count * width];
     float[] whitened = new float[count * width];
     for (int i = 0; i < count; i++) {
       System.arraycopy(some[i], 0, rows, i * width, width);
-      System.arraycopy(turned(some[i], whitening), 0, whitened, i * width, width);
+      System.arraycopy(scale.apply(turned(some[i], whitening)), 0, whitened, i * width, width);
     }
     MemoryDataset data = MemoryDataset.of("rows", Shape.of(width), Range.ANY, some);
-    return new Suspicion(rows, width, whitening, whitened, IsolationForest.fit(data, seed));
+    return new Suspicion(rows, whitening, scale, whitened, IsolationForest.fit(data, seed));
   }
 
   private static float[] whitening(float[][] some, int width) {
@@ -87,7 +90,7 @@ record Suspicion(
   Measures of(float[] row, int own) {
     return new Measures(
         distance(rows, row, own),
-        distance(whitened, turned(row, whitening), own),
+        distance(whitened, scale.apply(turned(row, whitening)), own),
         forest.score(row));
   }
 
