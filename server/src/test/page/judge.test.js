@@ -138,6 +138,31 @@ test('rows and series can be typed', async t => {
   assert.deepEqual(page.complaints, []);
 });
 
+test('a generated row is shown as people write it, and gets the same verdict again', async t => {
+  const page = await open(t, {detector: 'tickets'});
+  await page.click('button[aria-label^="Generated sample 1"]');
+  const {pValue} = await verdict(page);
+  const row = JSON.parse(await page.inputValue('#numbers'));
+  assert.deepEqual(Object.keys(row), ['zone', 'price', 'sold_at']);
+  assert.ok(['007', 'A, B', 'C'].includes(row.zone), `the zone ${row.zone}`);
+  assert.match(row.sold_at, /^\d{4}-\d{2}-\d{2}T/);
+  await page.evaluate(() => delete document.querySelector('.verdict').dataset.pValue);
+  await page.click('button:text-is("Judge")');
+  assert.equal((await verdict(page)).pValue, pValue);
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a file may have other columns, another order, quotes and gaps', async t => {
+  const page = await open(t, {detector: 'tickets'});
+  const csv = 'order,sold_at,price,zone\n17,2025-03-05 09:30,,"A, B"\n18,2025-03-05 09:30,3.1,007\n';
+  await give(page, 'drop', 'tickets.csv', Buffer.from(csv), 'text/csv');
+  const rows = {instances: [{sold_at: '2025-03-05 09:30', price: null, zone: 'A, B'}]};
+  const said = await ask(JSON.stringify(rows), 'application/json', 'watch=false', 'tickets');
+  await verdict(page, said.verdicts[0].p_value);
+  assert.equal(await page.locator('.stepper span').textContent(), '1 of 2');
+  assert.deepEqual(page.complaints, []);
+});
+
 test('two detectors judge the same input side by side', async t => {
   const all = (await detectors()).filter(({kind}) => kind === 'picture');
   if (all.length < 2) {

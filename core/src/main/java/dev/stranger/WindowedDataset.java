@@ -16,6 +16,7 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
 
   private final Header header;
   private final Windowing windowing;
+  private final Windowing cut;
   private final List<Recording> recordings;
   private final List<String> notes;
 
@@ -25,16 +26,25 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   /** Where each recording starts on the common line of steps. */
   private final long[] places;
 
+  /**
+   * @param windowing how a detector cuts
+   * @param cut how these recordings are cut
+   */
   private WindowedDataset(
-      String name, List<Recording> recordings, Windowing windowing, List<String> notes) {
+      String name,
+      List<Recording> recordings,
+      Windowing windowing,
+      Windowing cut,
+      List<String> notes) {
     this.windowing = windowing;
+    this.cut = cut;
     this.recordings = List.copyOf(recordings);
     this.notes = List.copyOf(notes);
     this.firsts = new int[recordings.size() + 1];
     this.places = new long[recordings.size() + 1];
     for (int i = 0; i < recordings.size(); i++) {
       int steps = recordings.get(i).steps();
-      firsts[i + 1] = Math.addExact(firsts[i], windowing.count(steps));
+      firsts[i + 1] = Math.addExact(firsts[i], cut.count(steps));
       places[i + 1] = places[i] + steps + 2L * windowing.length();
     }
     Shape shape = Shape.of(windowing.channels().size(), windowing.length());
@@ -66,7 +76,12 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
               .formatted(name, longest, windowing.length()),
           Remedy.WINDOW);
     }
-    return new WindowedDataset(name, recordings, windowing, notes);
+    return new WindowedDataset(name, recordings, windowing, windowing, notes);
+  }
+
+  /** The same recordings in windows to learn from, see {@link Windowing#spread}. */
+  public WindowedDataset spread() {
+    return new WindowedDataset(name(), recordings, windowing, windowing.spread(), notes);
   }
 
   @Override
@@ -107,7 +122,7 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   @Override
   public int start(long index) {
     int recording = recording(index);
-    return windowing.start((int) index - firsts[recording], recordings.get(recording).steps());
+    return cut.start((int) index - firsts[recording], recordings.get(recording).steps());
   }
 
   @Override

@@ -4,6 +4,7 @@ import {h} from './dom.js';
 import {cameraTool, hasCamera} from './camera.js';
 import {drawTool} from './draw.js';
 import {readSamples} from './numbers.js';
+import {hasFields, rowOf} from './rows.js';
 import {isWhole, sampleStrip} from './samples.js';
 import {takes} from './words.js';
 
@@ -163,8 +164,9 @@ export class Intake {
     this.closeTool();
     this.show({name});
     if (isWhole(sample, this.description)) {
-      this.writeNumbers(sample.values);
-      this.offer([{values: sample.values, name}]);
+      const values = hasFields(this.description) ? rowOf(sample.values, this.description) : sample.values;
+      this.write(values);
+      this.offer([{values, name}]);
     } else {
       this.step([], 0);
       this.stored(sample, name);
@@ -172,10 +174,11 @@ export class Intake {
   }
 
   /** A picked row can be edited and judged again. */
-  writeNumbers(values) {
+  write(values) {
     if (this.text) {
-      const header = this.description.kind === 'table' ? `${this.description.columns.join(', ')}\n` : '';
-      this.text.value = header + values.map(value => Number(value.toPrecision(6))).join(', ');
+      this.text.value = Array.isArray(values)
+        ? values.map(value => Number(value.toPrecision(6))).join(', ')
+        : JSON.stringify(values, null, 1);
     }
   }
 

@@ -3,6 +3,7 @@
 import {h, panel, place, put, svg} from './dom.js';
 import {isStranger} from './bound.js';
 import {extent} from './pixels.js';
+import {field} from './rows.js';
 import {thumbnail} from './sight.js';
 import {number} from './words.js';
 
@@ -252,10 +253,14 @@ function legend() {
   );
 }
 
-function values({values: row}, {columns}) {
+function values({values: row}, description) {
+  const text = (value, i) => {
+    const written = field(value, i, description);
+    return typeof written === 'number' ? number(written) : (written ?? 'no value');
+  };
   return h(
     'dl',
     {},
-    row.slice(0, 8).flatMap((value, i) => [h('dt', {}, columns[i] ?? i + 1), h('dd', {}, number(value))]),
+    row.slice(0, 8).flatMap((value, i) => [h('dt', {}, description.columns[i] ?? i + 1), h('dd', {}, text(value, i))]),
   );
 }

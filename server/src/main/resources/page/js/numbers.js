@@ -37,10 +37,9 @@ function fromJson(text, size) {
 }
 
 function fromText(text, size, kind, columns) {
-  const lines = text
-    .split(/\r?\n/)
-    .map(cells)
-    .filter(line => line.length > 0);
+  const rows = text.split(/\r?\n/).filter(row => row.trim());
+  const separator = [';', '\t', ','].find(mark => rows[0].includes(mark)) ?? ' ';
+  const lines = rows.map(row => cells(row, separator));
   if (lines[0].some(cell => !isNumber(cell))) {
     return withHeader(lines, kind, columns);
   }
@@ -61,27 +60,37 @@ function withHeader([names, ...rows], kind, columns) {
     const wrong = names.find(cell => !isNumber(cell));
     throw new Error(`“${wrong}” is not a number. Leave out names and labels.`);
   }
+  const named = names.some(name => columns.includes(name));
+  if (!named && [names, ...rows].every(row => row.length === columns.length)) {
+    return [names, ...rows].map(row => byName(columns, row));
+  }
   if (rows.length === 0) {
     throw new Error(
-      names.some(name => columns.includes(name))
+      named
         ? 'There are column names but no row. Add a line with the values.'
-        : `“${names.find(cell => !isNumber(cell))}” is not a number. Check the row.`,
+        : `This has ${names.length} values, the detector expects ${columns.length}, or column names in the first line.`,
     );
   }
-  return rows.map(row =>
-    Object.fromEntries(
-      names.map((name, i) => [name, isNumber(row[i] ?? '') ? Number(row[i]) : (row[i] ?? '')]).filter(([name]) => name),
-    ),
-  );
+  return rows.map(row => byName(names, row));
 }
 
-function cells(line) {
-  const trimmed = line.trim().replace(/[,;]$/, '');
-  if (!trimmed) {
-    return [];
+/** As text: the detector knows which fields are numbers, and 007 may be a category. */
+function byName(names, row) {
+  return Object.fromEntries(names.map((name, i) => [name, row[i] ?? '']).filter(([name]) => name));
+}
+
+/** What stands between separators; within quotes they are text, and a doubled quote is one. */
+function cells(line, separator) {
+  const field =
+    separator === ' '
+      ? /\s*("(?:[^"]|"")*"|\S+)(\s|$)/y
+      : new RegExp(` *("(?:[^"]|"")*"|[^${separator}]*)(${separator}|$)`, 'y');
+  const text = (separator === '\t' ? line : line.trim()).replace(/[,;]$/, '');
+  const found = [];
+  for (let match = field.exec(text); match; match = match[2] && field.exec(text)) {
+    found.push(match[1].trim().replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
   }
-  const separator = [';', '\t', ','].find(mark => trimmed.includes(mark)) ?? /\s+/;
-  return trimmed.split(separator).map(cell => cell.trim().replace(/^"(.*)"$/, '$1'));
+  return found;
 }
 
 const isNumber = text => text !== '' && Number.isFinite(Number(text));

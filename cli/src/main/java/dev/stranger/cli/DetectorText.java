@@ -24,13 +24,18 @@ record DetectorText(PrintWriter out) {
     line("samples", "%s, values %s".formatted(metadata.shape(), metadata.range()));
     line(
         "columns",
-        metadata.columns().isEmpty() ? "" : VisibleText.some(Column.names(metadata.columns())));
+        metadata.columns().isEmpty()
+            ? ""
+            : VisibleText.some(metadata.columns().stream().map(DetectorText::column).toList()));
     line("recordings", recordings(metadata.windowing()));
     line("false alarms", detector.guarantee().inWords());
     line(
         "held out",
-        "%,d scores; p-values up to %.4g are flagged"
-            .formatted(detector.calibration().size(), detector.bound().threshold()));
+        "%,d scores%s; p-values up to %.4g are flagged"
+            .formatted(
+                detector.calibration().size(),
+                detector.leavesOneOut() ? ", each by a model that left that sample out" : "",
+                detector.bound().threshold()));
     line("held out of each", detector.groups().map(DetectorText::sizes).orElse(""));
     line("gallery", gallery(detector.gallery().samples().size()));
     Card card = Card.parse(metadata.card());
@@ -38,6 +43,15 @@ record DetectorText(PrintWriter out) {
     line("energies", String.join(", ", metadata.energies()));
     line("signature", signature);
     print(card);
+  }
+
+  /** Numbers need no word. */
+  private static String column(Column column) {
+    return switch (column.kind()) {
+      case NUMBER -> column.name();
+      case CATEGORY -> "%s (%,d texts)".formatted(column.name(), column.categories().size());
+      case TIME -> column.name() + " (time)";
+    };
   }
 
   private static String recordings(@Nullable Windowing windowing) {
@@ -92,6 +106,11 @@ record DetectorText(PrintWriter out) {
 
   private static String samples(Card card) {
     String name = card.text("data", "name");
+    String models = card.text("data", "leave_one_out");
+    if (!models.isEmpty()) {
+      return "%s, %s samples; by %s models, each without one of them"
+          .formatted(name, card.text("data", "fitted"), models);
+    }
     return name.isEmpty()
         ? ""
         : "%s, %s samples; %s more held out"

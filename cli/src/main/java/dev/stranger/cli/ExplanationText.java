@@ -20,6 +20,9 @@ final class ExplanationText {
   private static final int BAR = 40;
   private static final int MOST_COLUMNS = 5;
 
+  /** Less would be shown as 0 %. */
+  private static final double SMALLEST_SHARE = 0.005;
+
   private ExplanationText() {}
 
   /**
@@ -34,7 +37,12 @@ final class ExplanationText {
         verdict.score(),
         verdict.pValue(),
         FalseAlarmGuarantee.percent(verdict.pValue()));
-    print(example.explanation().columns().stream().limit(MOST_COLUMNS).toList(), out);
+    print(
+        example.explanation().columns().stream()
+            .filter(one -> one.share() >= SMALLEST_SHARE)
+            .limit(MOST_COLUMNS)
+            .toList(),
+        out);
     print(example.explanation().reasons(), out);
     @Nullable Reconstruction made = example.explanation().reconstruction();
     if (made != null && shape.rank() == 2) {

@@ -233,8 +233,8 @@ final class ScoreCommand implements Callable<Integer> {
   private static void requireAll(Dataset samples, VerdictCount count) {
     if (count.all() != samples.size()) {
       throw new DataException(
-          "%,d of %,d samples of %s were judged; check the data"
-              .formatted(count.samples(), samples.size(), samples.name()));
+          "%s had %,d samples at first and %,d when it was judged; judge a copy that does not change"
+              .formatted(samples.name(), samples.size(), count.all()));
     }
   }
 

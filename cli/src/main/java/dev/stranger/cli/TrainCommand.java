@@ -145,6 +145,13 @@ final class TrainCommand implements Runnable {
   private boolean byLabel;
 
   @Option(
+      names = "--leave-one-out",
+      description =
+          "Hold out no part: train several models, each without one sample (default: only where a"
+              + " part would be too small).")
+  private boolean leaveOneOut;
+
+  @Option(
       names = "--gallery",
       converter = Converters.GallerySize.class,
       defaultValue = "0",
@@ -278,6 +285,7 @@ final class TrainCommand implements Runnable {
             base.calibration()
                 .withGuarantee(guarantee.or(base.calibration().guarantee()))
                 .withByLabel(byLabel)
+                .withLeaveOneOut(leaveOneOut)
                 .withScore(scoreOf(chosen, base)))
         .withSeed(seed)
         .withDevice(device)

@@ -7,6 +7,8 @@ import dev.stranger.Cursor;
 import dev.stranger.Dataset;
 import dev.stranger.Verdict;
 import dev.stranger.data.DataOptions;
+import dev.stranger.data.TableFile;
+import dev.stranger.data.TableOptions;
 import dev.stranger.data.catalogue.Catalogue;
 import dev.stranger.data.catalogue.DataFolders;
 import dev.stranger.prepare.Preparation;
@@ -15,12 +17,14 @@ import dev.stranger.report.PngFile;
 import dev.stranger.score.Detector;
 import dev.stranger.server.ServerOptions;
 import dev.stranger.server.StrangerServer;
+import dev.stranger.table.Column.Kind;
 import dev.stranger.train.Trainer;
 import dev.stranger.train.loop.TrainListener;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -52,6 +56,8 @@ class PageTest {
         .save(detectors.resolve("sprites.onnx"));
     Files.copy(detectors.resolve("sprites.onnx"), detectors.resolve("again.onnx"));
     Files.copy(TABLE, detectors.resolve("table.onnx"));
+    Trainer.fit(tickets(folder), Demo.OPTIONS, TrainListener.NONE)
+        .save(detectors.resolve("tickets.onnx"));
     try (Detector detector = Detector.open(detectors.resolve("sprites.onnx"))) {
       // Normal, but not at every false-alarm rate that the slider of the page has.
       Predicate<Verdict> normal = verdict -> verdict.pValue() > 0.1 && verdict.pValue() < 0.4;
@@ -64,6 +70,19 @@ class PageTest {
       Path said = folder.resolve("said.txt");
       assertThat(exitCode(server, folder, said)).as(() -> failures(said)).isZero();
     }
+  }
+
+  /** A table with a text, a time and gaps. */
+  private static Dataset tickets(Path folder) throws IOException {
+    StringBuilder rows = new StringBuilder("zone,price,sold_at\n");
+    for (int i = 0; i < 300; i++) {
+      String zone = List.of("007", "\"A, B\"", "C").get(i % 3);
+      String price = i % 9 == 0 ? "" : "%d.%d".formatted(2 + i % 3, i % 10);
+      rows.append("%s,%s,2025-03-%02d %02d:30%n".formatted(zone, price, 1 + i % 28, i % 24));
+    }
+    Path file = Files.writeString(folder.resolve("tickets.csv"), rows);
+    TableOptions options = TableOptions.DEFAULT.withTypes(Map.of("zone", Kind.CATEGORY));
+    return Preparation.forTraining(TableFile.read(file, options));
   }
 
   /** Networks with a detector behind them, one for each way in which they take samples. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * How recordings are cut into windows, and what their columns are called. Immutable; a detector
@@ -41,6 +42,24 @@ public record Windowing(int length, int stride, List<String> channels, Clock clo
   /** The stride where none is chosen. */
   public static int usualStride(int length) {
     return Math.max(1, length / STRIDES_A_WINDOW);
+  }
+
+  /**
+   * The same with the largest prime up to the stride, for windows to learn from: they then begin at
+   * all moments of what repeats. With a stride of 16, and days of 24 steps, they would always begin
+   * at one of three hours, and a recording that begins at another hour would be strange.
+   */
+  public Windowing spread() {
+    int prime = stride;
+    while (!isPrime(prime)) {
+      prime--;
+    }
+    return new Windowing(length, prime, channels, clock, entity);
+  }
+
+  /** 1 passes too. */
+  private static boolean isPrime(int number) {
+    return IntStream.rangeClosed(2, (int) Math.sqrt(number)).noneMatch(i -> number % i == 0);
   }
 
   /** The number of windows of a recording; 0 when it is too short for one. */

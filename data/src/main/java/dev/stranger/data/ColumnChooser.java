@@ -128,10 +128,16 @@ record ColumnChooser(
             .toList();
     long covered = known.stream().mapToLong(text -> text.getValue()[0]).sum();
     int others = profile.texts().size() - known.size();
+    if (profile.texts().isEmpty()) {
+      return leftOut("long texts");
+    }
     if (known.isEmpty() || rows > 1 && 2 * covered < profile.values()) {
       return leftOut(
-          "%s%,d different texts"
-              .formatted(profile.isOverflown() ? "more than " : "", profile.texts().size()));
+          "%s%,d different texts such as '%s'"
+              .formatted(
+                  profile.isOverflown() ? "more than " : "",
+                  profile.texts().size(),
+                  TableCursor.abbreviated(profile.first())));
     }
     return used(
         Column.category(name, known.stream().map(Map.Entry::getKey).toList()),

@@ -225,15 +225,21 @@ final class ColumnProfile {
     return String.join(
         " and ",
         Stream.of(
-                words("numbers", firstNumber), words("times", firstTime), words("text", firstText))
+                words(numbers, "number", firstNumber),
+                words(times, "time", firstTime),
+                words(values - numbers - times, "text", firstText))
             .filter(words -> !words.isEmpty())
             .toList());
   }
 
-  private static String words(String kind, @Nullable Place place) {
+  private static String words(long count, String kind, @Nullable Place place) {
     return place == null
         ? ""
-        : "%s (first: '%s' in row %d)"
-            .formatted(kind, TableCursor.abbreviated(place.field()), place.row());
+        : "%,d %s (first: '%s' in row %d)"
+            .formatted(
+                count,
+                count == 1 ? kind : kind + "s",
+                TableCursor.abbreviated(place.field()),
+                place.row());
   }
 }

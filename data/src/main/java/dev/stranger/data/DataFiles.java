@@ -109,7 +109,7 @@ public final class DataFiles {
     }
     if (RecordingFiles.isFolder(path)) {
       throw new DataException(
-          "%s holds text files and no pictures; if they are recordings, read them in windows"
+          "%s holds text files and no pictures; join parts of a table into one file; if they are recordings, read them in windows"
               .formatted(path),
           Remedy.WINDOW);
     }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Rows with a separator between fields and quotes around them where needed (RFC 4180). */
 final class DelimitedRows implements Rows {
 
+  private static final int LONGEST_FIELD = LineLimit.MAX;
+
   private final InputFile file;
   private final CloseableIterator<CsvRecord> records;
   private long line;
@@ -22,6 +24,7 @@ final class DelimitedRows implements Rows {
     this.records =
         CsvReader.builder()
             .fieldSeparator(separator)
+            .maxBufferSize(LONGEST_FIELD)
             .skipEmptyLines(true)
             .allowUnclosedQuote(false)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
@@ -55,7 +58,10 @@ final class DelimitedRows implements Rows {
 
   private static String cause(Throwable e) {
     Throwable root = e.getCause() == null ? e : e.getCause();
-    return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+    String message = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+    return message.startsWith("The maximum buffer size")
+        ? "a field of more than %,d characters".formatted(LONGEST_FIELD)
+        : message.replaceFirst(" ?\\(record starting at line \\d+\\)", "");
   }
 
   @Override

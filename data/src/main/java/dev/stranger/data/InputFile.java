@@ -7,6 +7,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,6 +97,9 @@ public record InputFile(Path path, String name) {
   }
 
   private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied; ask for the right to read it";
+    }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -27,7 +27,9 @@ record PictureFiles(Path folder, List<Path> pictures, List<Path> others) {
         Files.isRegularFile(path) ? new PictureFiles(path, List.of(path), List.of()) : list(path);
     if (files.pictures().isEmpty()) {
       throw new DataException(
-          path + " holds no pictures; PNG, JPEG, GIF, BMP, WebP and TIFF can be read");
+          path
+              + " holds no pictures and no text files; PNG, JPEG, GIF, BMP, WebP, TIFF, .csv, .tsv and .txt"
+              + " can be read from a folder");
     }
     return files;
   }

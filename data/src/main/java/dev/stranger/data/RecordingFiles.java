@@ -83,8 +83,16 @@ final class RecordingFiles {
               uncut.clock,
               windows.entity() == null ? "" : windows.entity());
       noteShort(uncut.recordings);
-      return WindowedDataset.of(
-          name, uncut.recordings, windows.like() == null ? windowing : windows.like(), notes);
+      boolean spreads = windows.like() == null && windows.stride() == 0;
+      if (spreads && windowing.spread().stride() < windowing.stride()) {
+        notes.add(
+            "to learn from, one every %,d steps: they begin at all moments of what repeats"
+                .formatted(windowing.spread().stride()));
+      }
+      WindowedDataset cut =
+          WindowedDataset.of(
+              name, uncut.recordings, windows.like() == null ? windowing : windows.like(), notes);
+      return spreads ? cut.spread() : cut;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new DataException("%s: %s".formatted(name, e.getMessage()), e);
     }

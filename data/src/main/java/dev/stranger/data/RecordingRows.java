@@ -14,6 +14,10 @@ final class RecordingRows {
 
   private final InputFile file;
   private final String name;
+
+  /** In the seconds of dates: by so much clocks are set back in autumn. */
+  private static final double HOUR = 3600;
+
   private final boolean dates;
   private double[] times;
   private long[] lines;
@@ -114,8 +118,16 @@ final class RecordingRows {
         time == before
             ? "rows %d and %d of %s have the same time %s; remove one of them, or %s"
                 .formatted(lines[size - 1], line, file.name(), text(time), apart)
-            : "time goes backwards in row %d of %s, from %s to %s; sort the rows by time, or %s"
-                .formatted(line, file.name(), text(before), text(time), apart),
+            : "time goes backwards in row %d of %s, from %s to %s; sort the rows by time,%s or %s"
+                .formatted(
+                    line,
+                    file.name(),
+                    text(before),
+                    text(time),
+                    dates && before - time <= HOUR
+                        ? " write times in UTC if clocks were set back,"
+                        : "",
+                    apart),
         Remedy.ENTITY);
   }
 

@@ -42,8 +42,12 @@ record SampleLayout(Shape shape, boolean channelsLast) {
                 : new SampleLayout(Shape.image(d[1], d[2], d[3]), false);
         default ->
             throw file.damaged(
-                "holds an array of %d dimensions; samples need 2 to 4, the first counts them"
-                    .formatted(d.length));
+                "holds an array of %s; samples need 2 to 4, the first counts them%s"
+                    .formatted(
+                        d.length == 1 ? "1 dimension" : d.length + " dimensions",
+                        d.length == 1
+                            ? "; save a recording of one channel as %d x 1".formatted(d[0])
+                            : ""));
       };
     } catch (IllegalArgumentException e) {
       throw new DataException(file.path() + " has a wrong header: " + e.getMessage(), e);

@@ -6,10 +6,14 @@ import dev.stranger.Remedy;
 import dev.stranger.data.TableOptions.Strictness;
 import dev.stranger.table.Column;
 import dev.stranger.table.Column.Kind;
+import dev.stranger.table.Column.Spelling;
 import dev.stranger.table.FieldReader;
+import dev.stranger.table.MarkedNumber;
+import dev.stranger.table.TimeText;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** A pass over the rows of a table. */
 final class TableCursor implements Cursor {
@@ -87,11 +91,34 @@ final class TableCursor implements Cursor {
                 field.isBlank() ? "no value" : "'" + abbreviated(field) + "'",
                 column.name(),
                 expected(column));
-    return reading.strictness() == Strictness.NUMBERS
-        ? new DataException(
-            what + "; mend the row or drop the column, or name it as the label when it is",
-            Remedy.LABEL)
-        : new DataException(what + "; mend the row or remove it");
+    if (reading.strictness() == Strictness.NUMBERS) {
+      return isTime(field)
+          ? new DataException(
+              what
+                  + "; if each row is a time step of a recording cut it into windows, if not drop the"
+                  + " column",
+              Remedy.WINDOW)
+          : new DataException(
+              what + "; mend the row or drop the column, or name it as the label when it is",
+              Remedy.LABEL);
+    }
+    return new DataException(
+        what
+            + (isOtherwiseSpelt(field, column)
+                ? "; write numbers as in the table that the detector learned from"
+                : "; mend the row or remove it"));
+  }
+
+  private static boolean isTime(String field) {
+    return Stream.of(Spelling.DAY_FIRST, Spelling.MONTH_FIRST)
+        .anyMatch(spelling -> !Double.isNaN(TimeText.days(field, spelling)));
+  }
+
+  /** Whether it is a number, but with another decimal mark. */
+  private static boolean isOtherwiseSpelt(String field, Column column) {
+    Spelling other = column.spelling() == Spelling.COMMA ? Spelling.PLAIN : Spelling.COMMA;
+    return column.kind() == Kind.NUMBER
+        && Float.isFinite((float) MarkedNumber.toDouble(field, other));
   }
 
   /** How the detector learnt it, or any reader would. */

@@ -67,7 +67,7 @@ public final class TableFile {
     TextFile western = text.western();
     try {
       TableFile table = of(western, options, spelling);
-      table.remarks.add("is no UTF-8 and was read as Windows-1252");
+      table.remarks.add("read as Windows-1252, because it is not UTF-8");
       return table.scan();
     } catch (DataException e) {
       throw TextFile.isUnreadable(e) ? western.unreadable() : e;

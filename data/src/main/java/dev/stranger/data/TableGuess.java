@@ -88,10 +88,13 @@ final class TableGuess {
 
   private DataException unusable(List<ColumnChoice> columns) {
     return file.unusable(
-        "has %s that cannot be used: %s; leave %s out, or say what %s"
+        "has %s that cannot be used: %s; %sleave %s out, or say what %s"
             .formatted(
                 columns.size() == 1 ? "a column" : "%,d columns".formatted(columns.size()),
                 reasons(columns),
+                columns.stream().anyMatch(column -> column.note().startsWith("holds "))
+                    ? "mend the rows, "
+                    : "",
                 columns.size() == 1 ? "it" : "them",
                 columns.size() == 1 ? "it holds" : "they hold"),
         columns.stream().map(TableGuess::typed).toList());

@@ -1,6 +1,7 @@
 package dev.stranger.data;
 
 import dev.stranger.DataException;
+import dev.stranger.VisibleText;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,15 @@ final class TableRows implements AutoCloseable {
     List<String> row = read();
     if (row != null && row.size() != columns.names().size()) {
       throw new DataException(
-          "row %d of %s has %d values, the first row has %d; mend or remove the row"
-              .formatted(line(), file.name(), row.size(), columns.names().size()));
+          "row %d of %s has %s, %s; mend the row, or remove what is no row of the table"
+              .formatted(
+                  line(),
+                  file.name(),
+                  row.size() == 1 ? "1 value" : "%,d values".formatted(row.size()),
+                  columns.hasHeader()
+                      ? "the header has %,d %s"
+                          .formatted(columns.names().size(), VisibleText.some(columns.names()))
+                      : "the first row has %,d".formatted(columns.names().size())));
     }
     if (rows instanceof JsonRows json) {
       json.requireFlat(columns.values());

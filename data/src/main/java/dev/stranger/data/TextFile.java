@@ -89,7 +89,8 @@ record TextFile(InputFile file, Charset charset) {
   }
 
   DataException unreadable() {
-    return file.damaged("holds bytes that are neither UTF-8 nor Windows-1252; save it as UTF-8");
+    return file.damaged(
+        "holds bytes that are neither UTF-8 nor Windows-1252; if it is a table, save it as UTF-8");
   }
 
   static boolean isUnreadable(DataException e) {

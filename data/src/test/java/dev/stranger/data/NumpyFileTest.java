@@ -141,7 +141,7 @@ class NumpyFileTest {
       assertThatThrownBy(() -> npy("'|u1'", shape, counting(4)))
           .as(shape)
           .isInstanceOf(DataException.class)
-          .hasMessageContaining("dimensions; samples need 2 to 4");
+          .hasMessageContaining("; samples need 2 to 4");
     }
   }
 

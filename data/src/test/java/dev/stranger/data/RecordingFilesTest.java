@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,30 @@ class RecordingFilesTest {
   }
 
   @Test
+  void windowsToLearnFromBeginAtAllHoursOfADay() throws IOException {
+    Path file = write("x.csv", "a\n" + rows(2000, i -> "" + i % 24));
+    Dataset learnt = read(file, WindowOptions.of(64, 0));
+    Dataset judged = read(file, WindowOptions.like(windows(learnt).windowing()));
+    Dataset asked = read(file, WindowOptions.of(64, 16));
+    assertThat(hours(learnt)).isEqualTo(24);
+    assertThat(hours(judged)).isEqualTo(3);
+    assertThat(hours(asked)).isEqualTo(3);
+    assertThat(windows(learnt).windowing().stride()).isEqualTo(16);
+    assertThat(windows(learnt).notes())
+        .containsExactly(
+            "to learn from, one every 13 steps: they begin at all moments of what repeats");
+    assertThat(windows(judged).notes()).isEmpty();
+  }
+
+  /** At how many hours windows begin, but for the last one, which ends with the recording. */
+  private static long hours(Dataset data) {
+    return LongStream.range(0, data.size() - 1)
+        .map(i -> windows(data).start(i) % 24)
+        .distinct()
+        .count();
+  }
+
+  @Test
   void timesAreFoundByNameOrByDates() throws IOException {
     String[] heads = {"Timestamp,a", "t_ms,a", "when,a", "date time,a"};
     String[] columns = {"Timestamp", "", "when", "date time"};
@@ -117,7 +142,7 @@ class RecordingFilesTest {
     assertThat(windows.recordings().get(3).values()[0][5]).isEqualTo(5);
     assertThat(DataFiles.kind(folder, null)).isEqualTo(DataKind.RECORDINGS);
     assertThatThrownBy(() -> DataFiles.open(folder, null, DataOptions.DEFAULT))
-        .hasMessageContaining("text files and no pictures; if they are recordings");
+        .hasMessageContaining("text files and no pictures; join parts of a table");
   }
 
   @Test
@@ -211,8 +236,24 @@ class RecordingFilesTest {
   void timeMustGoForward() throws IOException {
     String head = "time,a\n0,1\n1,1\n2,1\n";
     assertRefused(head + "1,1\n", "time goes backwards in row 5 of", "from 2 to 1; sort the rows");
+    assertRefused(
+        "time,a\n2024-10-27 02:58,1\n2024-10-27 02:59,1\n2024-10-27 02:00,1\n",
+        "goes backwards in row 4 of",
+        "write times in UTC if clocks were set back");
     assertRefused(head + "2,1\n", "rows 4 and 5 of", "have the same time 2; remove one");
     assertRefused(head + "soon,1\n", "row 5 of", "'soon' in the time column 'time', a number");
+  }
+
+  @Test
+  void seriesWithTimesAreProbablyARecording() throws IOException {
+    Path file = write("x.csv", "time,a\n2024-03-01 08:00,1\n2024-03-01 08:01,2\n");
+    assertThatThrownBy(
+            () ->
+                DataFiles.open(
+                    file, null, new DataOptions(TableOptions.DEFAULT, ImageOptions.DEFAULT, true)))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("in column 'time', not a finite number")
+        .hasMessageContaining("if each row is a time step of a recording cut it into windows");
   }
 
   @Test

@@ -139,7 +139,8 @@ class TableFileTest {
       assertThatThrownBy(() -> table(text))
           .isInstanceOf(DataException.class)
           .hasMessageMatching(
-              "row 3 of .*t.csv has 2 values, the first row has 3; mend or remove the row");
+              "row 3 of .*t.csv has 2 values, the first row has 3; mend the row, or remove what is no"
+                  + " row of the table");
     }
   }
 

@@ -137,16 +137,16 @@ class TableKindsTest {
   void aColumnOfTwoKindsIsRefusedWithTheFirstOfEach() throws IOException {
     assertRefused(
         "amount,day,x\n1,2025-01-01,1\n2,2025-01-02,2\nabc,5,3\n",
-        "FILE has 2 columns that cannot be used: 'amount' holds numbers (first: '1' in row 2) and text"
-            + " (first: 'abc' in row 4), 'day' holds numbers (first: '5' in row 4) and times (first:"
-            + " '2025-01-01' in row 2); leave them out, or say what they hold");
+        "FILE has 2 columns that cannot be used: 'amount' holds 2 numbers (first: '1' in row 2) and 1"
+            + " text (first: 'abc' in row 4), 'day' holds 1 number (first: '5' in row 4) and 2 times"
+            + " (first: '2025-01-01' in row 2); mend the rows, leave them out, or say what they hold");
     Dataset said = table("a,x\n1,1\nb,2\n", USUAL.withTypes(Map.of("a", Kind.CATEGORY)));
     assertThat(said.columns().get(0).categories()).containsExactly("1", "b");
     assertRefused(
         "a,x\n1,1\nb,2\n",
         USUAL.withTypes(Map.of("a", Kind.NUMBER)),
-        "FILE has a column that cannot be used: 'a' holds numbers (first: '1' in row 2) and text (first:"
-            + " 'b' in row 3); leave it out, or say what it holds");
+        "FILE has a column that cannot be used: 'a' holds 1 number (first: '1' in row 2) and 1 text"
+            + " (first: 'b' in row 3); mend the rows, leave it out, or say what it holds");
   }
 
   @Test
@@ -157,7 +157,7 @@ class TableKindsTest {
             .collect(Collectors.joining(","));
     assertThatThrownBy(() -> table(header + "\n" + "1,".repeat(8) + "1\n" + "x,".repeat(8) + "1\n"))
         .hasMessageContaining("has 8 columns that cannot be used")
-        .hasMessageContaining(", and 4 more; leave them out")
+        .hasMessageContaining(", and 4 more; mend the rows, leave them out")
         .asInstanceOf(InstanceOfAssertFactories.type(UnusableColumnsException.class))
         .extracting(UnusableColumnsException::columns)
         .isEqualTo(List.of("c 0", "c 1", "c 2", "4", "c 4", "c 5", "c 6", "c 7"));
@@ -186,7 +186,7 @@ class TableKindsTest {
     assertRefused(
         "a;b\n1,5;1\n2.5;2\n",
         "FILE has a column that cannot be used: 'a' holds numbers with points and with commas, such as"
-            + " '1,5'; leave it out, or say what it holds");
+            + " '1,5'; mend the rows, leave it out, or say what it holds");
   }
 
   @Test
@@ -228,7 +228,7 @@ class TableKindsTest {
     Random random = new Random(1);
     String text = rows("city,x", 3000, i -> "c" + random.nextInt(1500) + "," + i % 9);
     assertThat(table(text).remarks().get(1))
-        .matches("left out, 1,\\d{3} different texts: 1 \\[city\\]");
+        .matches("left out, 1,\\d{3} different texts such as '[^']+': 1 \\[city\\]");
     assertThat(
             table(text, USUAL.withTypes(Map.of("city", Kind.CATEGORY)))
                 .columns()
@@ -251,7 +251,7 @@ class TableKindsTest {
         .containsExactly(
             "numbers: 1 [x]",
             "left out, an id: 1 [code]",
-            "left out, more than 4,096 different texts: 1 [word]");
+            "left out, more than 4,096 different texts such as 'w0': 1 [word]");
   }
 
   @Test
@@ -313,8 +313,8 @@ class TableKindsTest {
     assertRefused(
         "a;b\n1,5;2\n",
         USUAL.like(Column.numbers(List.of("a"))),
-        "row 2 of FILE has '1,5' in column 'a', not a finite number such as 1.5; mend the row or"
-            + " remove it");
+        "row 2 of FILE has '1,5' in column 'a', not a finite number such as 1.5; write"
+            + " numbers as in the table that the detector learned from");
     assertRefused(
         "a,b\n1,x\n",
         USUAL.like(Column.numbers(List.of("b", "a"))),
@@ -438,6 +438,22 @@ class TableKindsTest {
         .isInstanceOf(DataException.class)
         .hasMessageContaining("cannot be read as a table after row 1")
         .hasMessageEndingWith("perhaps an open quote");
+    assertThatThrownBy(() -> table("a,b\n1,\"x\n" + "2,3\n".repeat(1 << 20)))
+        .hasMessageContaining("after row 1 (a field of more than 4,194,304 characters); mend")
+        .hasMessageEndingWith("perhaps an open quote");
+  }
+
+  @Test
+  void aRowOfLongTextIsNoCategory() throws IOException {
+    assertThat(table("a,b\n1," + "x".repeat(300) + "\n").remarks())
+        .containsExactly("numbers: 1 [a]", "left out, long texts: 1 [b]");
+  }
+
+  @Test
+  void aLineInFrontOfTheHeaderIsSeenInTheMessage() {
+    assertThatThrownBy(() -> table("# made by hand\na,b\n1,2\n"))
+        .hasMessageContaining("row 2 of")
+        .hasMessageContaining("has 1 value, the header has 4 [#, made, by, hand]; mend the row");
   }
 
   @Test

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 record TableView(List<Column> columns) implements SampleView {
 
   private static final int STRANGEST = 5;
+
+  /** Less would be shown as 0 %. */
+  private static final double SMALLEST_SHARE = 0.005;
+
   private static final int FIRST = 10;
   private static final List<String> COMPARED = List.of("column", "value", "expected", "share");
 
@@ -52,6 +56,7 @@ record TableView(List<Column> columns) implements SampleView {
   private static Table explained(List<ColumnReason> reasons) {
     List<List<String>> rows =
         reasons.stream()
+            .filter(one -> one.share() >= SMALLEST_SHARE)
             .limit(STRANGEST)
             .map(one -> row(one.column().name(), one.valueText(), one.expectedText(), one.share()))
             .toList();

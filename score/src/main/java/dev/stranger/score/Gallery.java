@@ -156,9 +156,12 @@ public record Gallery(Shape shape, List<Sample> samples) {
     requireBytes("coordinates", parts[3], (long) count * coordinates * Float.BYTES);
     return of(
         shape,
-        in(metadata.range(), levels ? ofLevels(parts[1]) : FloatText.decode(parts[1])),
-        in(NUMBERS, FloatText.decode(parts[2])),
-        in(NUMBERS, FloatText.decode(parts[3])));
+        in(
+            metadata.range(),
+            metadata.takesGaps(),
+            levels ? ofLevels(parts[1]) : FloatText.decode(parts[1])),
+        in(NUMBERS, false, FloatText.decode(parts[2])),
+        in(NUMBERS, false, FloatText.decode(parts[3])));
   }
 
   private static void requireFit(Shape shape, Shape sample, int count) {
@@ -194,9 +197,10 @@ public record Gallery(Shape shape, List<Sample> samples) {
     return values;
   }
 
-  private static float[] in(Range range, float[] numbers) {
+  private static float[] in(Range range, boolean gaps, float[] numbers) {
     for (float number : numbers) {
-      if (!(number >= range.min() && number <= range.max())) {
+      boolean isGap = gaps && Float.isNaN(number);
+      if (!isGap && !(number >= range.min() && number <= range.max())) {
         throw new IllegalArgumentException("it has the number " + number);
       }
     }

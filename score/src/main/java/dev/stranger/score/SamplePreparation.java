@@ -4,6 +4,7 @@ import dev.stranger.DataException;
 import dev.stranger.Range;
 import dev.stranger.RequestException;
 import dev.stranger.Shape;
+import dev.stranger.VisibleText;
 import dev.stranger.picture.EncodedPicture;
 import dev.stranger.picture.Picture;
 import dev.stranger.prepare.Scale;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +32,12 @@ public final class SamplePreparation {
   private final Range range;
   private final List<Column> columns;
   private final List<FieldReader> readers;
-  private final Set<String> names;
 
   SamplePreparation(Metadata metadata) {
     this.shape = metadata.shape();
     this.range = metadata.range();
     this.columns = metadata.columns();
     this.readers = columns.stream().map(FieldReader::new).toList();
-    this.names = Set.copyOf(Column.names(columns));
   }
 
   /**
@@ -105,11 +103,11 @@ public final class SamplePreparation {
 
   /**
    * A row of a table. A null, {@code NaN} or a text such as {@code NA} is a gap, as in a file.
+   * Columns that the detector does not know are ignored, as in a file.
    *
    * @param row by the names of the detector's columns: numbers or their text; categories as text,
    *     booleans or whole numbers; times of {@code java.time}, or as text
-   * @throws DataException when a column is missing, not one of the detector's, or holds something
-   *     else
+   * @throws DataException when a column is missing or holds something else
    * @throws RequestException when the detector does not know the names of columns
    */
   public float[] row(Map<String, ?> row) {
@@ -118,19 +116,13 @@ public final class SamplePreparation {
           "the detector judges samples of %s and has no names for their values; give it the values"
               .formatted(shape));
     }
-    for (String name : row.keySet()) {
-      if (!names.contains(name)) {
-        throw new DataException(
-            "the detector has no column '%s'; its columns are %s"
-                .formatted(name, String.join(", ", Column.names(columns))));
-      }
-    }
     float[] values = new float[columns.size()];
     for (int i = 0; i < values.length; i++) {
       String name = columns.get(i).name();
       if (!row.containsKey(name)) {
         throw new DataException(
-            "the row has no column '%s'; give null if it is a gap".formatted(name));
+            "the row has no column '%s', which the detector needs; its columns are %s; give null if it is a gap"
+                .formatted(name, VisibleText.some(List.copyOf(row.keySet()))));
       }
       values[i] = value(i, row.get(name));
     }

@@ -59,6 +59,13 @@ class GalleryTest {
   }
 
   @Test
+  void aRowMayHaveGapsWhereTheDetectorTakesThem() {
+    Metadata rows = Metadata.of(Shape.of(2), Range.ANY).parts(List.of("a")).gaps(true).build();
+    Gallery read = again(rows, new Sample(new float[] {1, Float.NaN}, 2, new float[0]));
+    assertThat(read.samples().get(0).values()).containsExactly(1, Float.NaN);
+  }
+
+  @Test
   void aModelMayHaveOneCoordinateOrNone() {
     for (float[] coordinates : List.of(new float[0], new float[] {7})) {
       Sample sample = new Sample(new float[] {1, 2}, 3, coordinates);

@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -121,24 +122,31 @@ class SamplePreparationTest {
   }
 
   @Test
-  void aColumnThatIsMissingUnknownOrNoNumberIsNamed() {
+  void aColumnThatIsNoNumberIsNamed() {
     for (Object gap : new Object[] {null, "", "NA", Double.NaN}) {
       assertRefused("pressure", gap, "sample 0 has the value NaN at position 1");
     }
     assertRefused("pressure", "1f", "the row has '1f' in column 'pressure'");
     assertRefused("pressure", true, "the row has 'true' in column 'pressure'");
     assertRefused("pressure", 1e300, "the row has '1.0E300' in column 'pressure'");
-    assertRefused(
-        "Pressure",
-        1,
-        "the detector has no column 'Pressure'; its columns are temperature, pressure, speed");
+  }
+
+  @Test
+  void otherColumnsAreIgnored() {
+    Map<String, Number> row = Map.of("temperature", 20, "pressure", 10, "speed", 1000);
+    Map<String, Object> more = new HashMap<>(row);
+    more.put("order", "A-17");
+    assertThat(TABLE.judge(more)).isEqualTo(TABLE.judge(row));
   }
 
   @Test
   void aColumnThatIsNotGivenIsNoGap() {
-    assertThatThrownBy(() -> TABLE.judge(Map.of("temperature", 20, "speed", 1)))
+    assertThatThrownBy(
+            () -> TABLE.judge(new TreeMap<>(Map.of("Pressure", 20, "speed", 1, "temperature", 7))))
         .isInstanceOf(DataException.class)
-        .hasMessage("the row has no column 'pressure'; give null if it is a gap");
+        .hasMessage(
+            "the row has no column 'pressure', which the detector needs; its columns are"
+                + " [Pressure, speed, temperature]; give null if it is a gap");
   }
 
   @Test

@@ -87,7 +87,7 @@ class RefusalTest {
         "{'instances': [[1,2,3]]} {} | the body goes on after its JSON object",
         "{'instances': [[1,2,3] | the body is not JSON",
         "{'instances': [[1,2,3]], 'instances': [[1,2,3]]} | 'instances' twice",
-        "{'instances': [{'temperature': 1, 'pressure': 2}]} | the row has no column 'speed'",
+        "{'instances': [{'temperature': 1, 'pressure': 2}]} | instance 0: the row has no column 'speed', which the detector needs",
         "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': 'fast'}]}"
             + " | 'fast' in column 'speed'",
         "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': 1e999}]}"
@@ -97,7 +97,7 @@ class RefusalTest {
         "{'instances': [{'temperature': 1, 'pressure': 2, 'speed': [3]}]}"
             + " | /instances/0/speed is no number, text, true, false or null",
         "{'instances': [{'heat': 1}]}"
-            + " | no column 'heat'; its columns are temperature, pressure, speed",
+            + " | no column 'temperature', which the detector needs; its columns are [heat]",
       })
   void whatIsNoSampleIsRefusedWithItsPlace(String body, String detail) {
     assertRefused(running.postJson(TABLE, body.replace('\'', '"')), 400, detail);

@@ -128,6 +128,10 @@ public final class Guard {
     long seed = options.training().seed();
     // Whether there are labels is known later, but a score that no guard has is refused at once.
     calibration.scoreOf(method(true));
+    if (calibration.leaveOneOut()) {
+      throw new DataException(
+          "a guard cannot leave one sample out; hold out a part of the samples");
+    }
     Split split = Split.ofAll(samples, calibration, seed);
     TrainingPlan.requireHeap(
         (long) split.fit().length * reader.shape().size() * BYTES_A_FEATURE, samples.name());
@@ -149,7 +153,7 @@ public final class Guard {
             .with(method)
             .chosenFor(reader.shape(), order.length);
     TrainingData data =
-        new TrainingData(rows, order, new int[0], chosen.objective().loss(), compute);
+        new TrainingData(rows, order, 0, new int[0], chosen.objective().loss(), compute);
     TrainingRun run =
         new TrainingRun(chosen.network(), chosen.objective(), loop(chosen, data, rows), compute);
     ModelGraph model = compute.forked(() -> method.learn(data, run));
@@ -206,6 +210,7 @@ public final class Guard {
     TrainingPlan plan =
         TrainingPlan.of(
             rows,
+            0,
             0,
             network.model().bytes(),
             chosen.network(),
@@ -265,6 +270,7 @@ public final class Guard {
         read.sha256(),
         split.fit().length,
         split.heldOut().length,
+        1,
         Math.min(chosen.gallery(), split.calibration().length),
         NetworkOptions.Kind.DENSE.toString(),
         facts,

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 /**
  * How a detector came about, for people and for audits.
  *
+ * @param models how many leave one sample out each; 1 where a part of the samples was held out
  * @param gallery how many samples of the data can be seen in the file
  */
 record ModelCard(
@@ -23,6 +24,7 @@ record ModelCard(
     String dataSha256,
     long fitted,
     int calibrated,
+    int models,
     int gallery,
     String network,
     Map<String, Object> facts,
@@ -33,12 +35,32 @@ record ModelCard(
     Suspects suspects,
     Instant created) {
 
+  /** Of all models together, when this is the card of the first of them. */
+  ModelCard leavingOneOut(int models) {
+    return new ModelCard(
+        dataName,
+        dataSha256,
+        fitted + 1,
+        models,
+        models,
+        Math.min(options.gallery(), models),
+        network,
+        facts,
+        options,
+        device,
+        curve,
+        made,
+        suspects,
+        created);
+  }
+
   ModelCard with(MadeStrangers made) {
     return new ModelCard(
         dataName,
         dataSha256,
         fitted,
         calibrated,
+        models,
         gallery,
         network,
         facts,
@@ -75,6 +97,9 @@ record ModelCard(
     json.writeStringField("sha256", dataSha256);
     json.writeNumberField("fitted", fitted);
     json.writeNumberField("calibrated", calibrated);
+    if (models > 1) {
+      json.writeNumberField("leave_one_out", models);
+    }
     if (gallery > 0) {
       json.writeNumberField("gallery", gallery);
     }

@@ -57,6 +57,10 @@ public record TrainOptions(
 
   private static final int FEWEST_FOR_LARGE_SUBSPACE = 8 * 32;
 
+  private static final int ROWS_AN_UNSEEN_ONE = 4;
+  private static final int FEWEST_UNSEEN = 25;
+  private static final int MOST_UNSEEN = 500;
+
   /** Chosen by the data. */
   private static final String AUTO = "auto";
 
@@ -101,14 +105,42 @@ public record TrainOptions(
   }
 
   /**
+   * How many of the samples to learn from a network does not see. A network knows the rows that it
+   * learnt too well: new normal rows lie farther from them than they do from each other, the more
+   * so the fewer rows there are. So the score of rows measures with rows that are as new to the
+   * network as those to come.
+   */
+  int unseen(Shape shape, int samples) {
+    int unseen = Math.min(MOST_UNSEEN, samples / ROWS_AN_UNSEEN_ONE);
+    return isBrief(shape) && shape.rank() == 1 && unseen >= FEWEST_UNSEEN ? unseen : 0;
+  }
+
+  /** Whether small sets are learnt by heart: the score looks at distances to what was learnt. */
+  private boolean isBrief(Shape shape) {
+    return !shape.isImage() && looksAtNeighbours();
+  }
+
+  private boolean looksAtNeighbours() {
+    return method.isFrugal() && calibration.scoreOf(method).equals(NeighbourScore.KEY);
+  }
+
+  /**
    * With a number for every size, rate and count that is left to the data. What is not known to
    * suit a method saves no time: it gets the published sizes and rates. So does an energy as the
    * score: on its own it needs the long training.
    *
-   * @param samples to learn from
+   * @param samples that a network sees
    * @throws DataException when the network does not go with the shape
    */
   TrainOptions chosenFor(Shape shape, int samples) {
+    return chosenFor(shape, samples, false);
+  }
+
+  /**
+   * @param few whether there are so few samples that pictures too are learnt by heart in a long
+   *     training
+   */
+  TrainOptions chosenFor(Shape shape, int samples, boolean few) {
     if (!method.trainsNetwork()) {
       return this;
     }
@@ -123,12 +155,15 @@ public record TrainOptions(
             ? learning.orRates(2e-3, 1e-3, Schedule.COSINE)
             : learning.orRates(2e-4, 1e-4, Schedule.CONSTANT);
     long work = frugal ? sized.sizeFor(shape).multiplyAdds() : 0;
-    boolean brief = frugal && !shape.isImage() && usualScore.equals(NeighbourScore.KEY);
     return with(sized)
         .with(aimed)
         .with(
             rated.chosenFor(
-                samples, shape.size(), aimed.subspace(), work, brief ? Length.SHORT : Length.LONG));
+                samples,
+                shape.size(),
+                aimed.subspace(),
+                work,
+                isBrief(shape) || few && looksAtNeighbours() ? Length.SHORT : Length.LONG));
   }
 
   /**
@@ -136,7 +171,8 @@ public record TrainOptions(
    * results, checkpoints and model cards are told apart by them, so nothing in it may follow the
    * names of classes and fields. {@link #recordSteps} is left out: recorded or not, steps are the
    * same. So is {@link #gallery}: verdicts are the same, and a training may be resumed with it. And
-   * so is {@link #scratch}.
+   * so is {@link #scratch}. Leaving one sample out is named only where it is asked for: what does
+   * so for its size was refused before.
    */
   public Map<String, String> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
@@ -170,6 +206,9 @@ public record TrainOptions(
     all.put("calibration.risk", Objects.requireNonNullElse(calibration.guarantee().risk(), "none"));
     all.put("calibration.by_label", calibration.byLabel());
     all.put("calibration.score", calibration.score());
+    if (calibration.leaveOneOut()) {
+      all.put("calibration.leave_one_out", true);
+    }
     if (contamination.leavesOut()) { // kept results of others have no such line
       all.put("contamination", contamination);
     }

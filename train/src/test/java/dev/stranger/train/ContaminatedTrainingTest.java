@@ -213,4 +213,12 @@ class ContaminatedTrainingTest {
         .isInstanceOf(DataException.class)
         .hasMessage("the method pca cannot leave out suspects; use st_rkm");
   }
+
+  @Test
+  void modelsThatLeaveOneSampleOutRefuseAContamination() {
+    TrainOptions options = OPTIONS.withContamination(Contamination.AUTO);
+    assertThatThrownBy(() -> Trainer.fit(normal(40, 1), options, TrainListener.NONE))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("leave one sample out each have no suspects to leave out");
+  }
 }

@@ -3,12 +3,16 @@ package dev.stranger.train;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
 import dev.stranger.Reasons;
+import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
 import dev.stranger.train.loop.TrainListener;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +62,46 @@ class RowScoreTest {
           .as("row %d", i)
           .isCloseTo(detector.judge(row).score(), Percentage.withPercentage(0.1));
     }
+  }
+
+  /**
+   * Few rows are learnt by heart. If new rows look unusual for that, the network drowns the values.
+   */
+  @Test
+  void newNormalRowsAreAsUsualAsThoseThatTheNetworkDidNotSee() {
+    MemoryDataset few = noise(160, 4);
+    MemoryDataset fresh = noise(1000, 5);
+    try (Detector learnt = Trainer.fit(few, TrainOptions.DEFAULT, new TrainListener() {}).open()) {
+      double ofNormalDistribution = 0.98;
+      assertThat(surpriseOfTheNetwork(learnt, fresh))
+          .isBetween(0.5 * ofNormalDistribution, 2 * ofNormalDistribution);
+    }
+  }
+
+  private static MemoryDataset noise(int size, long seed) {
+    Random random = new Random(seed);
+    float[][] rows = new float[size][12];
+    for (float[] row : rows) {
+      for (int column = 0; column < row.length; column++) {
+        row[column] = (float) random.nextGaussian();
+      }
+    }
+    return MemoryDataset.of("noise", Shape.of(12), Range.ANY, rows);
+  }
+
+  private static double surpriseOfTheNetwork(Detector learnt, MemoryDataset rows) {
+    return IntStream.range(0, (int) rows.size())
+        .mapToObj(i -> learnt.explain(row(rows, i)).reasons())
+        .mapToDouble(RowScoreTest::surpriseOfTheNetwork)
+        .average()
+        .orElseThrow();
+  }
+
+  private static double surpriseOfTheNetwork(Reasons reasons) {
+    return reasons.parts().stream()
+        .filter(part -> !part.statistic().endsWith("training samples")) // those of the values
+        .mapToDouble(part -> Math.abs(part.amount()))
+        .sum();
   }
 
   @Test

@@ -48,7 +48,7 @@ class SplitTest {
     Split byLabel = Split.of(data, BY_LABEL, 7);
     assertThat(byLabel.calibration()).containsExactly(plain.calibration());
     assertThat(plain.extra()).isEmpty();
-    assertThat(Collections.frequency(byLabel.heldOutLabels(data), "heart")).isEqualTo(25);
+    assertThat(Collections.frequency(byLabel.heldOutLabels(data), "heart")).isEqualTo(19);
   }
 
   @Test
@@ -70,13 +70,21 @@ class SplitTest {
   void theNumberThatIsNamedIsTheFewestThatWillDo(double share, double rate, int fewest) {
     CalibrationOptions options =
         new CalibrationOptions(
-            share, FalseAlarmGuarantee.onAverage(rate), false, CalibrationOptions.DEFAULT.score());
+            share, FalseAlarmGuarantee.onAverage(rate), false, CalibrationOptions.USUAL, false);
     assertThat(options.sizeFor("x", fewest)).isGreaterThanOrEqualTo((int) Math.round(1 / rate) - 1);
     assertThatThrownBy(() -> options.sizeFor("x", fewest - 1))
         .isInstanceOf(DataException.class)
         .hasMessage(
             "x has %d samples, a false-alarm rate of %s needs at least %d; add samples or raise it",
             fewest - 1, rate, fewest);
+  }
+
+  @Test
+  void aSmallSetHoldsOutNoSampleThatLetsNothingMoreBeFlagged() {
+    CalibrationOptions usual = CalibrationOptions.DEFAULT;
+    assertThat(usual.sizeFor("x", 140)).isEqualTo(19);
+    assertThat(usual.sizeFor("x", 292)).isEqualTo(59);
+    assertThat(usual.sizeFor("x", 500)).isEqualTo(100);
   }
 
   @Test

@@ -135,7 +135,7 @@ class StoredTrainingTest {
 
   @Test
   void stoppedAndResumedGivesTheSameDetector() {
-    Dataset table = TestData.table(300, 1);
+    Dataset table = TestData.table(400, 1);
     byte[] expected = Trainer.fit(table, TINY, TrainListener.NONE).model();
     for (int steps : new int[] {1, 3, 4, 5}) {
       Path file = folder.resolve("checkpoint-" + steps);

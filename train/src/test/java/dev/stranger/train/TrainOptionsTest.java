@@ -71,7 +71,11 @@ class TrainOptionsTest {
     assertThat(count("learning.")).isEqualTo(components(LearningOptions.class));
     assertThat(count("calibration."))
         .isEqualTo(
-            components(CalibrationOptions.class) - 1 + components(FalseAlarmGuarantee.class));
+            components(CalibrationOptions.class) - 2 + components(FalseAlarmGuarantee.class));
+    // Leaving one out is told when somebody chose it: older texts do not have it.
+    CalibrationOptions chosen = CalibrationOptions.DEFAULT.withLeaveOneOut(true);
+    assertThat(TrainOptions.DEFAULT.with(chosen).settings())
+        .containsEntry("calibration.leave_one_out", "true");
     // All but recordSteps, gallery and scratch, which change no verdict; the others are told above.
     assertThat(components(TrainOptions.class)).isEqualTo(11);
   }

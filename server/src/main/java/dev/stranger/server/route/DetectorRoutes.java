@@ -12,6 +12,8 @@ import dev.stranger.server.live.LiveDetector;
 import dev.stranger.table.Column;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +92,7 @@ public record DetectorRoutes(Detectors detectors) {
     json.writeNumber(metadata.range().min());
     json.writeNumber(metadata.range().max());
     json.writeEndArray();
-    Json.texts(json, "columns", Column.names(metadata.columns()));
+    columns(json, metadata.columns());
     Json.texts(json, "energies", metadata.energies());
     Json.texts(json, "parts", metadata.parts());
     guarantee(json, detector.guarantee());
@@ -99,6 +101,22 @@ public record DetectorRoutes(Detectors detectors) {
     recordings(json, metadata.windowing());
     GuardedNetwork.describe(json, metadata);
     Json.copy(json, "card", metadata.card());
+  }
+
+  /** What they hold, as a sample has only numbers. */
+  private static void columns(JsonGenerator json, List<Column> columns) throws IOException {
+    Json.texts(json, "columns", Column.names(columns));
+    Json.texts(
+        json,
+        "kinds",
+        columns.stream().map(column -> column.kind().name().toLowerCase(Locale.ROOT)).toList());
+    json.writeObjectFieldStart("categories");
+    for (Column column : columns) {
+      if (column.kind() == Column.Kind.CATEGORY) {
+        Json.texts(json, column.name(), column.categories());
+      }
+    }
+    json.writeEndObject();
   }
 
   private static void recordings(JsonGenerator json, @Nullable Windowing windowing)

@@ -9,6 +9,7 @@ import dev.stranger.picture.EncodedPicture;
 import dev.stranger.score.Detector;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Memory;
+import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,7 @@ record Samples(float[] values, int count, List<String> names) {
     private final Limits limits;
     private final @Nullable String id;
     private final Floats values = new Floats();
+    private final Set<String> columns;
     private final List<String> names = new ArrayList<>();
     private int count;
     private boolean found;
@@ -55,6 +58,7 @@ record Samples(float[] values, int count, List<String> names) {
       this.detector = detector;
       this.limits = limits;
       this.id = id;
+      this.columns = Set.copyOf(Column.names(detector.metadata().columns()));
     }
 
     void field(String name, JsonParser json) throws IOException {
@@ -71,7 +75,9 @@ record Samples(float[] values, int count, List<String> names) {
       Body.requireInstances(count + 1, limits);
       int before = values.size();
       if (json.currentToken() == JsonToken.START_OBJECT) {
-        for (float value : detector.preparation().row(named(row(json)))) {
+        Map<String, @Nullable Object> row = row(json);
+        name(row);
+        for (float value : prepared(row)) {
           values.add(value);
         }
       } else if (id == null) {
@@ -90,15 +96,21 @@ record Samples(float[] values, int count, List<String> names) {
       count++;
     }
 
-    /** Takes out what only names a row. */
-    private Map<String, @Nullable Object> named(Map<String, @Nullable Object> row) {
+    private float[] prepared(Map<String, @Nullable Object> row) {
+      try {
+        return detector.preparation().row(row);
+      } catch (DataException e) {
+        throw new DataException("instance %d: %s".formatted(count, e.getMessage()), e);
+      }
+    }
+
+    private void name(Map<String, @Nullable Object> row) {
       if (id != null) {
         if (row.get(id) == null) {
           throw new DataException("instance %d has no '%s', which names it".formatted(count, id));
         }
-        names.add(String.valueOf(row.remove(id)));
+        names.add(String.valueOf(row.get(id)));
       }
-      return row;
     }
 
     private Map<String, @Nullable Object> row(JsonParser json) throws IOException {
@@ -115,7 +127,7 @@ record Samples(float[] values, int count, List<String> names) {
               row.put(VisibleText.of(name), value.getBooleanValue());
             } else if (token == JsonToken.VALUE_NULL) {
               row.put(VisibleText.of(name), null);
-            } else {
+            } else if (columns.contains(name)) {
               throw new DataException(
                   "%s is no number, text, true, false or null".formatted(Json.place(value)));
             }

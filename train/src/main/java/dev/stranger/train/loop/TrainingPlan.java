@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param setBytes of all samples, wherever they are kept
  * @param preparedBytes of a sample as a network sees it
  * @param inScratch whether they are kept in a temporary file, not in memory
+ * @param models that are trained one after another, each with these samples, epochs and parameters;
+ *     bytes and time are those of all of them
  * @param time null where it is not known: before training begins, and on a GPU, whose first steps
  *     say nothing about the later ones
  */
@@ -55,6 +57,7 @@ public record TrainingPlan(
     long setBytes,
     long preparedBytes,
     boolean inScratch,
+    int models,
     @Nullable Duration time) {
 
   /** What a Java program with libtorch and ONNX Runtime takes that does next to nothing. */
@@ -94,6 +97,7 @@ public record TrainingPlan(
    * Reads one sample at most.
    *
    * @param heldOut how many of the samples are
+   * @param unseen how many of the others the network does not see
    * @param moreBytes of the file for what is not learnt: thumbnails, or a guarded network
    * @param trained the network, null for a method without one
    * @param subspace directions that the score looks at
@@ -103,6 +107,7 @@ public record TrainingPlan(
   public static TrainingPlan of(
       Dataset data,
       int heldOut,
+      int unseen,
       long moreBytes,
       @Nullable NetworkOptions trained,
       int subspace,
@@ -115,7 +120,7 @@ public record TrainingPlan(
     boolean trains = trained != null;
     NetworkSize network =
         trained == null ? new NetworkSize(0, seen.size(), 0) : trained.sizeFor(seen);
-    int fitted = learning.fitted(samples);
+    int fitted = learning.fitted(samples - unseen);
     int batch = trains ? Math.min(learning.batchSize(), fitted) : 0;
     int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
     long set = (long) size * valueBytes;
@@ -124,7 +129,7 @@ public record TrainingPlan(
     long work =
         device.startsWith("cuda") // which has memory of its own
             ? 0
-            : stateBytes(network, fitted < samples)
+            : stateBytes(network, fitted < samples - unseen)
                 + batchBytes(network, batch, seen.size(), heldOut);
     return new TrainingPlan(
         data.name(),
@@ -142,6 +147,7 @@ public record TrainingPlan(
         all * set,
         prepared,
         false,
+        1,
         null);
   }
 
@@ -165,7 +171,31 @@ public record TrainingPlan(
         setBytes,
         preparedBytes,
         true,
+        models,
         time);
+  }
+
+  /** The same for so many models in one file. */
+  public TrainingPlan times(int models) {
+    long more = (models - 1) * fileBytes;
+    return new TrainingPlan(
+        name,
+        shape,
+        samples,
+        heldOut,
+        epochs,
+        stepsAnEpoch,
+        batchSize,
+        parameters,
+        device,
+        heapBytes + 3 * more,
+        nativeBytes + 2 * more,
+        fileBytes + more,
+        setBytes,
+        preparedBytes,
+        inScratch,
+        models,
+        time == null ? null : time.multipliedBy(models));
   }
 
   /** The number of samples; those beyond what an array holds are refused when they are read. */
@@ -223,6 +253,7 @@ public record TrainingPlan(
         setBytes,
         preparedBytes,
         inScratch,
+        models,
         time);
   }
 

@@ -30,6 +30,7 @@ public final class TrainingData {
 
   private final IndexedDataset data;
   private final int[] fit;
+  private final int unseen;
   private final int[] heldOut;
   private final Compute compute;
   private final double hidden;
@@ -41,13 +42,15 @@ public final class TrainingData {
 
   /**
    * @param fit positions of the samples to learn from
+   * @param unseen how many of these, the first ones, the network does not see: they tell its score
+   *     how far from the others a sample lies that it has not learnt
    * @param heldOut positions of the samples to calibrate with
    * @param compute where samples go
    * @throws DataException when nothing can be learnt from the data, or the loss does not fit it
    */
   public TrainingData(
-      IndexedDataset data, int[] fit, int[] heldOut, LossChoice loss, Compute compute) {
-    this(data, fit, heldOut, loss, compute, 0);
+      IndexedDataset data, int[] fit, int unseen, int[] heldOut, LossChoice loss, Compute compute) {
+    this(data, fit, unseen, heldOut, loss, compute, 0);
   }
 
   /**
@@ -56,17 +59,18 @@ public final class TrainingData {
   public TrainingData(
       IndexedDataset data,
       int[] fit,
+      int unseen,
       int[] heldOut,
       LossChoice loss,
       Compute compute,
       double hidden) {
-    this(data, fit, heldOut, loss, compute, hidden, data.shape().rank() == 1);
+    this(data, fit, unseen, heldOut, loss, compute, hidden, data.shape().rank() == 1);
   }
 
   /** Coordinates that a method has made itself: all are learnt from, and only standardised. */
   public static TrainingData ofCoordinates(IndexedDataset data, Compute compute) {
     int[] all = IntStream.range(0, Math.toIntExact(data.size())).toArray();
-    return new TrainingData(data, all, new int[0], LossChoice.MSE, compute, 0, false);
+    return new TrainingData(data, all, 0, new int[0], LossChoice.MSE, compute, 0, false);
   }
 
   /**
@@ -75,6 +79,7 @@ public final class TrainingData {
   private TrainingData(
       IndexedDataset data,
       int[] fit,
+      int unseen,
       int[] heldOut,
       LossChoice loss,
       Compute compute,
@@ -82,14 +87,15 @@ public final class TrainingData {
       boolean rows) {
     DataCheck.requireVariety(data);
     this.data = data;
-    this.fit = fit;
+    this.fit = Arrays.copyOfRange(fit, unseen, fit.length);
+    this.unseen = unseen;
     this.heldOut = heldOut;
     this.compute = compute;
     this.hidden = hidden;
     Loss ofValues = DataCheck.loss(data, loss, compute.ranks());
     this.isTable = ofValues == Loss.SQUARED && TableFit.isTable(data);
     DataCheck.requireFinite(data, isTable);
-    this.preparation = ofValues == Loss.SQUARED ? preparation(rows) : null;
+    this.preparation = ofValues == Loss.SQUARED ? preparation(rows, fit) : null;
     this.loss =
         preparation instanceof TablePreparation table && !table.encoding().isOfNumbers()
             ? new RowLoss(table.encoding(), compute)
@@ -97,7 +103,7 @@ public final class TrainingData {
     this.sha256 = overRanks(sha256(data), compute.ranks());
   }
 
-  private GraphPreparation preparation(boolean rows) {
+  private GraphPreparation preparation(boolean rows, int[] fit) {
     return rows
         ? TablePreparation.fit(data, fit, compute.ranks())
         : Standardisation.fit(data, fit, compute.ranks());
@@ -191,7 +197,12 @@ public final class TrainingData {
     return preparation != null;
   }
 
-  /** The samples to learn from, on the device. */
+  /** How many samples come before the first of {@link #samples} where all are placed. */
+  public int unseen() {
+    return unseen;
+  }
+
+  /** The samples that the network sees, on the device. */
   public TrainingSet samples() {
     if (samples == null) {
       samples = onDevice(data, fit);

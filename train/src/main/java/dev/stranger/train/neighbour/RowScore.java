@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The score of rows and series: the {@link NeighbourScore} and what {@link ValueSpace} says of the
@@ -46,16 +47,22 @@ public record RowScore(NeighbourScore statistics, ValueSpace values, List<Testim
    * @param width values of a sample
    * @param counts whether a training sample does, by its position
    * @param hidden share of them that may be strangers
+   * @param unseen how many of those that count the network did not see, the first ones
    */
   public static RowScore fit(
-      Statistics statistics, int width, References training, IntPredicate counts, double hidden) {
+      Statistics statistics,
+      int width,
+      References training,
+      IntPredicate counts,
+      double hidden,
+      int unseen) {
     Set<String> names = new HashSet<>(NeighbourScore.OUTPUTS);
     names.add(PREPARED);
     Map<String, float[]> placed = training.outputs(names, counts);
     float[] prepared = placed.get(PREPARED);
     int neighbours = NeighbourScore.outnumbering(hidden, prepared.length / width, NEIGHBOURS);
     NeighbourScore score = NeighbourScore.fit(statistics, placed, neighbours);
-    return fit(score, ValueSpace.fit(prepared, width, hidden));
+    return fit(score, ValueSpace.fit(prepared, width, hidden), unseen);
   }
 
   /**
@@ -68,9 +75,18 @@ public record RowScore(NeighbourScore statistics, ValueSpace values, List<Testim
     return ValueSpace.fileBytes(samples, width);
   }
 
-  static RowScore fit(NeighbourScore score, ValueSpace values) {
+  /**
+   * @param unseen how many of the reference points the network did not see, the first ones; none if
+   *     it saw all
+   */
+  static RowScore fit(NeighbourScore score, ValueSpace values, int unseen) {
+    NearestPoints points = score.reference();
     List<Testimony> testimonies = new ArrayList<>();
-    testimonies.add(Testimony.of(ValueSpace.leavingOneOut(score.reference())));
+    testimonies.add(
+        Testimony.of(
+            unseen > 0
+                ? ValueSpace.distancesToOthers(points, IntStream.range(0, unseen))
+                : ValueSpace.leavingOneOut(points)));
     testimonies.addAll(values.testimonies());
     return new RowScore(score, values, List.copyOf(testimonies));
   }

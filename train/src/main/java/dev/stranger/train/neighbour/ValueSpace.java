@@ -193,7 +193,14 @@ public record ValueSpace(
 
   /** Mean distances of some of the points to their nearest others. */
   static double[] leavingOneOut(NearestPoints points) {
-    return IntStream.of(asked(points.count()))
+    return distancesToOthers(points, IntStream.of(asked(points.count())));
+  }
+
+  /**
+   * @param asked which of the points
+   */
+  static double[] distancesToOthers(NearestPoints points, IntStream asked) {
+    return asked
         .parallel()
         .mapToDouble(i -> mean(points.squaresToOthers(i), points.neighbours()))
         .toArray();

@@ -86,7 +86,7 @@ public record RobustRkm(double contamination, double warmUp) implements Method {
     FeatureSpace space =
         FeatureSpace.of(network, data.samples(), weights, run.objective().subspace());
     return new StRkmGraph(
-        network, space, data.loss(), run.objective().lambda(), data.shape(), outliers(weights), 0);
+        network, space, data.loss(), run.objective().lambda(), data.shape(), 0, outliers(weights));
   }
 
   private static BitSet outliers(float[] weights) {

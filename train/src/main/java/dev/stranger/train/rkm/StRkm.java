@@ -10,6 +10,7 @@ import dev.stranger.train.method.TrainingData;
 import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.net.Network;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -73,7 +74,14 @@ public record StRkm(boolean published) implements Method {
     run.phase("finding the subspace");
     FeatureSpace space = FeatureSpace.of(network, data.samples(), subspace);
     return new StRkmGraph(
-        network, space, data.loss(), run.objective().lambda(), data.shape(), data.hidden());
+        network,
+        space,
+        data.loss(),
+        run.objective().lambda(),
+        data.shape(),
+        data.unseen(),
+        new BitSet(),
+        data.hidden());
   }
 
   static Network buildNetwork(Shape shape, TrainingRun run) {

@@ -22,6 +22,7 @@ import java.util.function.IntPredicate;
 /**
  * A trained St-RKM: its energies, and the statistics and coordinates that the one score needs.
  *
+ * @param unseen how many training samples the network did not see, the first ones
  * @param outliers positions of training samples that hardly counted
  * @param hidden share of the other training samples that may be strangers
  */
@@ -31,6 +32,7 @@ record StRkmGraph(
     Loss loss,
     double lambda,
     Shape shape,
+    int unseen,
     BitSet outliers,
     double hidden)
     implements ModelGraph {
@@ -39,8 +41,14 @@ record StRkmGraph(
   private static final double SMALLEST_VARIANCE = 0.1;
 
   StRkmGraph(
-      Network network, FeatureSpace space, Loss loss, double lambda, Shape shape, double hidden) {
-    this(network, space, loss, lambda, shape, new BitSet(), hidden);
+      Network network,
+      FeatureSpace space,
+      Loss loss,
+      double lambda,
+      Shape shape,
+      int unseen,
+      BitSet outliers) {
+    this(network, space, loss, lambda, shape, unseen, outliers, 0);
   }
 
   @Override
@@ -62,7 +70,7 @@ record StRkmGraph(
     IntPredicate counts = sample -> !outliers.get(sample);
     return shape.rank() > 1
         ? NeighbourScore.fit(statistics(), training, counts, hidden)
-        : RowScore.fit(statistics(), shape.size(), training, counts, hidden);
+        : RowScore.fit(statistics(), shape.size(), training, counts, hidden, unseen);
   }
 
   private Statistics statistics() {

@@ -22,6 +22,7 @@ import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.net.TestNetworks;
 import dev.stranger.train.torch.Compute;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
@@ -48,7 +49,9 @@ class StRkmGraphTest {
     Network identity = TestNetworks.identity(CPU, 3);
     DetectorGraph graph =
         new DetectorGraph(
-            new StRkmGraph(identity, space, Loss.SQUARED, 100, Shape.of(3), 0), null, Shape.of(3));
+            new StRkmGraph(identity, space, Loss.SQUARED, 100, Shape.of(3), 0, new BitSet()),
+            null,
+            Shape.of(3));
     try (Detector detector = open(graph, KPCA_ERROR, Calibration.of(100, 150, 170, 200))) {
       Verdict verdict = detector.judge(new float[] {4, 5, 13});
       // The decoder gives back Uh = (3, 0, 0): the loss is 1 + 25 + 169.
@@ -69,7 +72,14 @@ class StRkmGraphTest {
     FeatureSpace space = new FeatureSpace(new float[2], new float[] {1, 0}, new double[] {1});
     DetectorGraph graph =
         new DetectorGraph(
-            new StRkmGraph(TestNetworks.identity(CPU, 2), space, Loss.SQUARED, 100, Shape.of(2), 0),
+            new StRkmGraph(
+                TestNetworks.identity(CPU, 2),
+                space,
+                Loss.SQUARED,
+                100,
+                Shape.of(2),
+                0,
+                new BitSet()),
             null,
             Shape.of(2));
     for (double rate : new double[] {0.01, 0.02, 0.05, 0.1, 0.2, 0.3}) {
@@ -108,7 +118,8 @@ class StRkmGraphTest {
     TrainingSet set = TrainingSet.of(CPU, data, IntStream.range(0, 40).toArray(), null);
     FeatureSpace space = FeatureSpace.of(network, set, 4);
     DetectorGraph graph =
-        new DetectorGraph(new StRkmGraph(network, space, loss, 100, shape, 0), null, shape);
+        new DetectorGraph(
+            new StRkmGraph(network, space, loss, 100, shape, 0, new BitSet()), null, shape);
     try (Detector detector = open(graph, new FullEnergyScore(), Calibration.of(1))) {
       List<Verdict> verdicts = detector.judge(values, 40);
       for (int i = 0; i < 40; i++) {
@@ -180,7 +191,14 @@ class StRkmGraphTest {
         new Standardisation(new float[] {10, -5}, new float[] {2, 4}, new long[] {2});
     DetectorGraph graph =
         new DetectorGraph(
-            new StRkmGraph(TestNetworks.identity(CPU, 2), space, Loss.SQUARED, 100, Shape.of(2), 0),
+            new StRkmGraph(
+                TestNetworks.identity(CPU, 2),
+                space,
+                Loss.SQUARED,
+                100,
+                Shape.of(2),
+                0,
+                new BitSet()),
             standardisation,
             Shape.of(2));
     try (Detector detector = open(graph, KPCA_ERROR, Calibration.of(1))) {
