@@ -33,7 +33,8 @@ public final class SuspectSearch {
     int given = (int) Math.round(contamination.share() * positions.length);
     if (given > 0 && positions.length - given < FEWEST) {
       throw new DataException(
-          "a share of %s leaves %d of the %d samples of %s to learn from, at least %d are needed; give a smaller share or more samples"
+          ("a share of %s leaves %d of the %d samples of %s to learn from, at least %d are needed;"
+                  + " give a smaller share or more samples")
               .formatted(
                   contamination.share(),
                   positions.length - given,
