@@ -117,7 +117,7 @@ public record CalibrationOptions(
               .formatted(guarantee.asked(), needed, MOST_MODELS));
     }
     long fewest = Math.max(needed, FEWEST_LEARNT_FROM + 1);
-    long enough = samplesFor(needed);
+    long enough = fewestToSplit();
     boolean helps = proved && needed <= MOST_MODELS && samples < enough && fewest < enough;
     if (!leaveOneOut && !helps) {
       return 0;
@@ -141,15 +141,34 @@ public record CalibrationOptions(
    * @throws DataException when that is too few for the guarantee
    */
   public int sizeFor(String name, long samples) {
+    return sizeFor(name, samples, fewestToSplit());
+  }
+
+  /** The same where most samples must be left, as there are gaps around those that are held out. */
+  int sizeForBlocks(String name, long samples) {
+    return sizeFor(name, samples, samplesFor(guarantee.neededScores()));
+  }
+
+  private int sizeFor(String name, long samples, long fewest) {
+    if (samples < fewest) {
+      throw tooFew(name, samples, fewest);
+    }
     long needed = guarantee.neededScores();
     long byShare = Math.round(share * samples);
-    long wanted =
-        Math.max(byShare, Math.min(Math.max(WANTED, needed), samples / SAMPLES_A_HELD_ONE));
-    long held = Math.min(wanted, Math.max(MOST, needed));
-    if (held < needed) {
-      throw tooFew(name, samples, samplesFor(needed));
-    }
+    long wanted = Math.max(byShare, Math.min(WANTED, samples / SAMPLES_A_HELD_ONE));
+    long held = Math.max(needed, Math.min(wanted, MOST));
     return held >= WANTED ? Math.toIntExact(held) : guarantee.fewestAtSameRank((int) held);
+  }
+
+  /** Whether more of the samples are held out than usual, because the guarantee needs them. */
+  boolean strains(long samples) {
+    return samples < samplesFor(guarantee.neededScores());
+  }
+
+  /** Below that there are too few for the guarantee, or to learn from. */
+  private long fewestToSplit() {
+    long needed = guarantee.neededScores();
+    return Math.min(samplesFor(needed), needed + FEWEST_LEARNT_FROM);
   }
 
   /**

@@ -125,7 +125,11 @@ public final class Trainer {
     return options.chosenFor(
         TableFit.plannedShape(data),
         learnt(data, options) - unseen(data, options),
-        models(data, options) > 0);
+        models(data, options) > 0 || strains(data, options));
+  }
+
+  private static boolean strains(Dataset data, TrainOptions options) {
+    return options.calibration().strains(TrainingPlan.countable(data));
   }
 
   private static int unseen(Dataset data, TrainOptions options) {
@@ -313,6 +317,12 @@ public final class Trainer {
         return Optional.of(all.fit());
       }
       Split split = splitting.apply(samples);
+      if (strains(samples, options)) {
+        listener.note(
+            "%,d of the %,d samples are held out, as many as the guarantee needs; a detector of more"
+                    .formatted(heldOut, samples.size())
+                + " samples would be better, or one that leaves one sample out at a time");
+      }
       Suspects suspects = compute.ranks().isAlone() ? suspects(samples, split) : Suspects.NONE;
       return new Trainer(samples, split, suspects, unseen, options, listener, compute, plan)
           .fit(checkpoint);

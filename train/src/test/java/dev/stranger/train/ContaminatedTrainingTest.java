@@ -217,7 +217,7 @@ class ContaminatedTrainingTest {
   @Test
   void modelsThatLeaveOneSampleOutRefuseAContamination() {
     TrainOptions options = OPTIONS.withContamination(Contamination.AUTO);
-    assertThatThrownBy(() -> Trainer.fit(normal(40, 1), options, TrainListener.NONE))
+    assertThatThrownBy(() -> Trainer.fit(normal(30, 1), options, TrainListener.NONE))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("leave one sample out each have no suspects to leave out");
   }

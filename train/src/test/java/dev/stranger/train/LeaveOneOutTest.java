@@ -235,12 +235,12 @@ class LeaveOneOutTest {
     refused(
         many, asked.withByLabel(true), "leaving one sample out has no proof for a rate by label");
     refused(TestData.table(18, 3), asked, "table has 18 samples, a false-alarm rate of 0.05 needs");
-    refused(FEW, CalibrationOptions.DEFAULT.withGuarantee(sure), "needs at least 236");
+    refused(FEW, CalibrationOptions.DEFAULT.withGuarantee(sure), "needs at least 74");
     FalseAlarmGuarantee rare = FalseAlarmGuarantee.onAverage(0.01);
     refused(
         many, asked.withGuarantee(rare), "needs 99 models that leave one sample out, a file has");
     refused(
-        many, CalibrationOptions.DEFAULT.withGuarantee(rare), "needs at least 396; add samples");
+        many, CalibrationOptions.DEFAULT.withGuarantee(rare), "needs at least 114; add samples");
     FalseAlarmGuarantee often = FalseAlarmGuarantee.onAverage(0.2);
     CalibrationOptions usual = CalibrationOptions.DEFAULT.withGuarantee(often);
     refused(TestData.table(15, 1), usual, "a false-alarm rate of 0.2 needs at least 16; add");
