@@ -89,6 +89,7 @@ record DetectorText(PrintWriter out) {
     line("trained on", samples(card));
     line("data SHA-256", card.text("data", "sha256"));
     line("training", training(card));
+    line("suspects", card.text("suspects", "in_words"));
     line("made strangers", card.text("made_strangers", "in_words"));
     line("device", card.text("training", "device"));
     line("seed", card.text("training", "seed"));

@@ -172,6 +172,12 @@ final class TrainCommand implements Runnable {
       description = "Continue from the checkpoint (default: the file of --out with .checkpoint).")
   private boolean resume;
 
+  @Option(
+      names = "--suspects",
+      paramLabel = "FILE.csv",
+      description = "List the samples that look like strangers, the strangest first.")
+  private @Nullable Path suspects;
+
   @Option(names = "--curve", paramLabel = "FILE.png", description = "Plot the objective.")
   private @Nullable Path curve;
 
@@ -183,6 +189,7 @@ final class TrainCommand implements Runnable {
         .read("--auxiliary", method.auxiliary())
         .write("--out", out)
         .write("--checkpoint", checkpointPath())
+        .write("--suspects", suspects)
         .writePicture("--curve", curve);
     requireOneLength();
     backbone.requireMeaning();
@@ -241,6 +248,7 @@ final class TrainCommand implements Runnable {
             out, model.gallery());
       }
       WeakDetector.say(model.made(), samples.shape(), console);
+      SuspectText.say(model.suspects(), suspects, console);
       draw(model, console);
     } catch (CancellationException e) {
       // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.
@@ -283,7 +291,8 @@ final class TrainCommand implements Runnable {
         .withDevice(device)
         .withRecordedSteps(!noCudaGraph)
         .withGallery(gallery)
-        .withScratch(scratch.folder());
+        .withScratch(scratch.folder())
+        .withContamination(method.contamination());
   }
 
   private String scoreOf(Method chosen, TrainOptions base) {

@@ -27,6 +27,7 @@ import dev.stranger.train.method.References;
 import dev.stranger.train.method.TrainingData;
 import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.suspect.Suspects;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
 import java.nio.file.Path;
@@ -120,6 +121,9 @@ public final class Guard {
   }
 
   private TrainedModel fit() {
+    if (options.training().contamination().leavesOut()) {
+      throw new DataException("a guard cannot leave out suspects; leave the contamination out");
+    }
     CalibrationOptions calibration = options.training().calibration();
     long seed = options.training().seed();
     // Whether there are labels is known later, but a score that no guard has is refused at once.
@@ -274,6 +278,7 @@ public final class Guard {
         compute.description(),
         curve,
         MadeStrangers.NONE,
+        Suspects.NONE,
         created);
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.suspect.Suspects;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ record ModelCard(
     String device,
     List<EpochResult> curve,
     MadeStrangers made,
+    Suspects suspects,
     Instant created) {
 
   /** Of all models together, when this is the card of the first of them. */
@@ -48,6 +50,7 @@ record ModelCard(
         device,
         curve,
         made,
+        suspects,
         created);
   }
 
@@ -65,6 +68,7 @@ record ModelCard(
         device,
         curve,
         made,
+        suspects,
         created);
   }
 
@@ -75,6 +79,7 @@ record ModelCard(
       json.writeStringField("made_by", "Stranger " + Provenance.version());
       json.writeStringField("created", created.toString());
       writeData(json);
+      writeSuspects(json);
       writeGuarantee(json);
       writeNetwork(json);
       writeTraining(json);
@@ -98,6 +103,19 @@ record ModelCard(
     if (gallery > 0) {
       json.writeNumberField("gallery", gallery);
     }
+    json.writeEndObject();
+  }
+
+  private void writeSuspects(JsonGenerator json) throws IOException {
+    if (!suspects.isSaid()) {
+      return;
+    }
+    json.writeObjectFieldStart("suspects");
+    json.writeStringField("contamination", suspects.contamination().toString());
+    json.writeNumberField("found", suspects.found().size());
+    json.writeNumberField("among", suspects.samples());
+    json.writeNumberField("left_out", suspects.leftOut());
+    json.writeStringField("in_words", suspects.summary() + "; " + Suspects.GUARANTEE);
     json.writeEndObject();
   }
 

@@ -13,6 +13,7 @@ import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.rkm.StRkm;
+import dev.stranger.train.suspect.Contamination;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -33,6 +34,7 @@ import java.util.stream.Collectors;
  * @param gallery how many held-out samples the detector file shows as thumbnails; none by default,
  *     because whoever has the file can see them
  * @param scratch folder for a temporary file with the samples, made when they do not fit in memory
+ * @param contamination what to do about strangers among the samples to learn from
  */
 public record TrainOptions(
     Method method,
@@ -44,7 +46,8 @@ public record TrainOptions(
     String device,
     boolean recordSteps,
     int gallery,
-    Path scratch) {
+    Path scratch,
+    Contamination contamination) {
 
   private static final int SERIES_FEATURES = 10;
   private static final int SUBSPACE = 10;
@@ -72,7 +75,8 @@ public record TrainOptions(
           "auto",
           true,
           0,
-          Path.of(System.getProperty("java.io.tmpdir")));
+          Path.of(System.getProperty("java.io.tmpdir")),
+          Contamination.NONE);
 
   public TrainOptions {
     if (gallery < 0 || gallery > Gallery.MOST_SAMPLES) {
@@ -205,6 +209,9 @@ public record TrainOptions(
     if (calibration.leaveOneOut()) {
       all.put("calibration.leave_one_out", true);
     }
+    if (contamination.leavesOut()) { // kept results of others have no such line
+      all.put("contamination", contamination);
+    }
     all.put("seed", seed);
     all.put("device", device);
     Map<String, String> texts = new LinkedHashMap<>();
@@ -250,6 +257,7 @@ public record TrainOptions(
     private boolean recordSteps;
     private int gallery;
     private Path scratch;
+    private Contamination contamination;
 
     Copy(TrainOptions options) {
       method = options.method;
@@ -262,6 +270,7 @@ public record TrainOptions(
       recordSteps = options.recordSteps;
       gallery = options.gallery;
       scratch = options.scratch;
+      contamination = options.contamination;
     }
 
     TrainOptions finish() {
@@ -275,7 +284,8 @@ public record TrainOptions(
           device,
           recordSteps,
           gallery,
-          scratch);
+          scratch,
+          contamination);
     }
   }
 
@@ -317,5 +327,10 @@ public record TrainOptions(
 
   public TrainOptions withScratch(Path scratch) {
     return changed(copy -> copy.scratch = scratch);
+  }
+
+  /** Of the St-RKM; {@link dev.stranger.train.rkm.RobustRkm} has a share of its own. */
+  public TrainOptions withContamination(Contamination contamination) {
+    return changed(copy -> copy.contamination = contamination);
   }
 }

@@ -24,6 +24,8 @@ import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.neighbour.RowScore;
 import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.suspect.SuspectSearch;
+import dev.stranger.train.suspect.Suspects;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
 import dev.stranger.train.torch.Ranks;
@@ -52,17 +54,31 @@ public final class Trainer {
   private final List<Column> columns;
   private final IndexedDataset samples;
   private final Split split;
+  private final Suspects suspects;
   private final TrainingData data;
   private final String score;
   private final Instant created;
+
+  /** Learns from all samples of the split. */
+  Trainer(
+      IndexedDataset samples,
+      Split split,
+      int unseen,
+      TrainOptions options,
+      TrainListener listener,
+      Compute compute,
+      TrainingPlan plan) {
+    this(samples, split, Suspects.NONE, unseen, options, listener, compute, plan);
+  }
 
   /**
    * @param unseen how many of the samples to learn from the network does not see
    * @param options with numbers for everything
    */
-  Trainer(
+  private Trainer(
       IndexedDataset samples,
       Split split,
+      Suspects suspects,
       int unseen,
       TrainOptions options,
       TrainListener listener,
@@ -76,10 +92,17 @@ public final class Trainer {
     this.compute = compute;
     this.plan = plan;
     this.samples = samples;
-    this.split = split;
+    this.split = split.learningFrom(suspects.without(split.fit()));
+    this.suspects = suspects;
     this.data =
         new TrainingData(
-            samples, split.fit(), unseen, split.heldOut(), options.objective().loss(), compute);
+            samples,
+            this.split.fit(),
+            unseen,
+            split.heldOut(),
+            options.objective().loss(),
+            compute,
+            suspects.hidden());
   }
 
   /**
@@ -267,6 +290,7 @@ public final class Trainer {
     /** Reads the samples into memory, or into a file where memory has no room for them. */
     Optional<TrainedModel> run(Ranks ranks) {
       options.calibration().scoreOf(options.method()); // complains before data is read
+      requireSuspectsUsed(options, models == 0);
       Compute compute = Compute.on(options.device()).among(ranks);
       requireOwnProcesses(ranks, compute.isCuda());
       TrainingPlan plan = plan(data, heldOut, unseen, options, compute);
@@ -299,7 +323,33 @@ public final class Trainer {
                     .formatted(heldOut, samples.size())
                 + " samples would be better, or one that leaves one sample out at a time");
       }
-      return new Trainer(samples, split, unseen, options, listener, compute, plan).fit(checkpoint);
+      Suspects suspects = compute.ranks().isAlone() ? suspects(samples, split) : Suspects.NONE;
+      return new Trainer(samples, split, suspects, unseen, options, listener, compute, plan)
+          .fit(checkpoint);
+    }
+
+    private Suspects suspects(IndexedDataset samples, Split split) {
+      if (!options.method().looksForSuspects()) {
+        return Suspects.NONE;
+      }
+      Suspects suspects =
+          SuspectSearch.among(samples, split.fit(), options.contamination(), options.seed());
+      if (suspects.isSaid()) {
+        listener.note(suspects.summary());
+      }
+      return suspects;
+    }
+  }
+
+  private static void requireSuspectsUsed(TrainOptions options, boolean heldOut) {
+    if (options.contamination().leavesOut() && !options.method().looksForSuspects()) {
+      throw new DataException(
+          "the method %s cannot leave out suspects; use st_rkm".formatted(options.method().key()));
+    }
+    if (options.contamination().leavesOut() && !heldOut) {
+      throw new DataException(
+          "models that leave one sample out each have no suspects to leave out; leave the"
+              + " contamination out, or give more samples");
     }
   }
 
@@ -325,6 +375,10 @@ public final class Trainer {
       throw new DataException(
           "several ranks cannot train %s together; use st_rkm, or one rank"
               .formatted(options.method().key()));
+    }
+    if (options.contamination().leavesOut()) {
+      throw new DataException(
+          "several ranks cannot look for suspects; leave the contamination out, or use one rank");
     }
     if (options.calibration().leaveOneOut()) {
       throw new DataException(
@@ -375,7 +429,7 @@ public final class Trainer {
     }
     ModelCard card = card(model, fitted, run.curve());
     listener.phase("calibrating");
-    return Optional.of(calibrator(graph(model)).finish(card));
+    return Optional.of(calibrator(graph(model)).finish(card).with(suspects));
   }
 
   /** Trains and scores the samples that are held out, and leaves the calibration to others. */
@@ -461,6 +515,7 @@ public final class Trainer {
         compute.description(),
         curve,
         MadeStrangers.NONE,
+        suspects,
         created);
   }
 }

@@ -51,6 +51,11 @@ public record StRkm(boolean published) implements Method {
   }
 
   @Override
+  public boolean looksForSuspects() {
+    return !published;
+  }
+
+  @Override
   public boolean runsInRanks() {
     return true;
   }
@@ -75,7 +80,8 @@ public record StRkm(boolean published) implements Method {
         run.objective().lambda(),
         data.shape(),
         data.unseen(),
-        new BitSet());
+        new BitSet(),
+        data.hidden());
   }
 
   static Network buildNetwork(Shape shape, TrainingRun run) {
