@@ -16,7 +16,10 @@ import java.util.stream.IntStream;
  */
 public final class SuspectSearch {
 
-  /** Rows that scales, correlations and trees are fitted to. */
+  /**
+   * Rows that scales, correlations and trees are fitted to. No more are looked at where nobody
+   * asked: large sets may be in a file.
+   */
   private static final int MOST_FITTED = 5000;
 
   /** Fewer samples show no bulk. */
@@ -25,7 +28,7 @@ public final class SuspectSearch {
   private SuspectSearch() {}
 
   /**
-   * @param positions of the samples to learn from
+   * @param positions of the samples to learn from, shuffled
    * @throws DataException when too few are left after a share of them is left out
    */
   public static Suspects among(
@@ -42,10 +45,14 @@ public final class SuspectSearch {
                   data.name(),
                   FEWEST));
     }
-    if (positions.length < FEWEST) {
-      return new Suspects(List.of(), 0, positions.length, contamination);
+    int[] looked =
+        contamination.leavesOut()
+            ? positions
+            : Arrays.copyOf(positions, Math.min(MOST_FITTED, positions.length));
+    if (looked.length < FEWEST) {
+      return new Suspects(List.of(), 0, looked.length, contamination);
     }
-    int[] ordered = RandomOrder.of(data, positions, seed);
+    int[] ordered = RandomOrder.of(data, looked, seed);
     double[] suspicions = suspicions(data, ordered, seed);
     int standOut = Bulk.beyond(suspicions);
     int listed = contamination.kind() == Contamination.Kind.GIVEN ? given : standOut;
@@ -57,7 +64,7 @@ public final class SuspectSearch {
             .map(i -> suspect(data, ordered[i], suspicions[i]))
             .toList();
     int leftOut = contamination.leavesOut() ? Math.min(listed, standOut) : 0;
-    return new Suspects(found, leftOut, positions.length, contamination);
+    return new Suspects(found, leftOut, looked.length, contamination);
   }
 
   private static Suspect suspect(IndexedDataset data, int position, double suspicion) {
