@@ -94,7 +94,7 @@ final class BenchmarkCommand implements Runnable {
     Benchmark benchmark = new Benchmark(collection, folder, options(), seeds, contamination);
     BenchmarkResults results = measure(benchmark, names, out);
     if (report != null) {
-      String heading = "%s of %s".formatted(Converters.word(collection), folder.getFileName());
+      String heading = Converters.word(collection);
       out.printf("%nThe report is %s%n", BenchmarkReport.write(results, heading, report));
     }
     out.flush();
