@@ -31,7 +31,8 @@ final class BackboneOption {
           "--checkpoint",
           "--resume",
           "--auxiliary",
-          "--contamination");
+          "--contamination",
+          "--suspects");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;

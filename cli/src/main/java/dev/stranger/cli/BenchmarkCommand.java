@@ -72,6 +72,15 @@ final class BenchmarkCommand implements Runnable {
   private String device;
 
   @Option(
+      names = "--contamination",
+      converter = Converters.StrangerShare.class,
+      defaultValue = "0",
+      paramLabel = "SHARE",
+      description =
+          "Mix that share of anomalies into the rows to learn from, and compare what is made against them.")
+  private double contamination;
+
+  @Option(
       names = "--report",
       paramLabel = "DIR",
       description = "Write a page, and all numbers as benchmark.csv.")
@@ -82,10 +91,10 @@ final class BenchmarkCommand implements Runnable {
     new Outputs(spec).writeFolder("--report", report, BenchmarkReport.FILES);
     List<String> names = names();
     PrintWriter out = spec.commandLine().getOut();
-    Benchmark benchmark = new Benchmark(collection, folder, options(), seeds);
+    Benchmark benchmark = new Benchmark(collection, folder, options(), seeds, contamination);
     BenchmarkResults results = measure(benchmark, names, out);
     if (report != null) {
-      String heading = "%s of %s".formatted(Converters.word(collection), folder.getFileName());
+      String heading = Converters.word(collection);
       out.printf("%nThe report is %s%n", BenchmarkReport.write(results, heading, report));
     }
     out.flush();
@@ -158,6 +167,10 @@ final class BenchmarkCommand implements Runnable {
         "%nmeans over %d sets%s, %d seeds, in %%%n",
         results.measured().size(), missing == 0 ? "" : " (%d missing)".formatted(missing), seeds);
     new TextTable(List.of(results.summary())).print(results.summary(), out);
+    if (contamination > 0) {
+      out.println();
+      new TextTable(List.of(results.aurocs())).print(results.aurocs(), out);
+    }
     out.printf(
         "%ntraining: %.1f s; false alarms: %s %%; %s%n",
         results.mean(set -> set.mean(Training::seconds)),

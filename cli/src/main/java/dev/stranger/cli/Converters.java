@@ -5,6 +5,7 @@ import dev.stranger.data.ImageOptions;
 import dev.stranger.paper.experiment.BaselineEpochs;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.rkm.RobustRkm;
+import dev.stranger.train.suspect.Contamination;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,12 +120,21 @@ final class Converters {
   }
 
   /** What the robust RKM takes for a share of strangers. */
-  static final class Contamination implements ITypeConverter<Double> {
+  static final class StrangerShare implements ITypeConverter<Double> {
 
     @Override
     public Double convert(String text) {
       double share = number(text, Double::valueOf, "a number");
       return read(text, any -> new RobustRkm(share)).contamination();
+    }
+  }
+
+  /** {@code auto}, or a share of strangers. */
+  static final class Dirt implements ITypeConverter<Contamination> {
+
+    @Override
+    public Contamination convert(String text) {
+      return read(text, Contamination::parse);
     }
   }
 

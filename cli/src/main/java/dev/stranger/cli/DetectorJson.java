@@ -53,6 +53,9 @@ final class DetectorJson {
     }
     json.writeNumberField("threshold", detector.bound().threshold());
     json.writeNumberField("held_out", detector.calibration().size());
+    if (detector.leavesOneOut()) {
+      json.writeBooleanField("leave_one_out", true);
+    }
     if (detector.groups().isPresent()) {
       write(json, detector.groups().get());
     }

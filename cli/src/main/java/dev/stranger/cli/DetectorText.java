@@ -31,8 +31,11 @@ record DetectorText(PrintWriter out) {
     line("false alarms", detector.guarantee().inWords());
     line(
         "held out",
-        "%,d scores; p-values up to %.4g are flagged"
-            .formatted(detector.calibration().size(), detector.bound().threshold()));
+        "%,d scores%s; p-values up to %.4g are flagged"
+            .formatted(
+                detector.calibration().size(),
+                detector.leavesOneOut() ? ", each by a model that left that sample out" : "",
+                detector.bound().threshold()));
     line("held out of each", detector.groups().map(DetectorText::sizes).orElse(""));
     line("gallery", gallery(detector.gallery().samples().size()));
     Card card = Card.parse(metadata.card());
@@ -86,6 +89,7 @@ record DetectorText(PrintWriter out) {
     line("trained on", samples(card));
     line("data SHA-256", card.text("data", "sha256"));
     line("training", training(card));
+    line("suspects", card.text("suspects", "in_words"));
     line("made strangers", card.text("made_strangers", "in_words"));
     line("device", card.text("training", "device"));
     line("seed", card.text("training", "seed"));
@@ -102,6 +106,11 @@ record DetectorText(PrintWriter out) {
 
   private static String samples(Card card) {
     String name = card.text("data", "name");
+    String models = card.text("data", "leave_one_out");
+    if (!models.isEmpty()) {
+      return "%s, %s samples; by %s models, each without one of them"
+          .formatted(name, card.text("data", "fitted"), models);
+    }
     return name.isEmpty()
         ? ""
         : "%s, %s samples; %s more held out"

@@ -1,5 +1,6 @@
 package dev.stranger.cli;
 
+import dev.stranger.RequestException;
 import dev.stranger.calibrate.FalseAlarmBound;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.calibrate.FalseDiscovery;
@@ -41,6 +42,11 @@ record Guaranteed(Judging judging, Detector detector, String words, int heldOut)
 
   /** The same, but that a list of strangers is named of which few are normal. */
   Guaranteed list(double falseDiscoveryRate, long samples) {
+    if (detector.leavesOneOut()) {
+      throw new RequestException(
+          "the detector is calibrated by leaving one sample out, which has no proof for false"
+              + " discoveries; leave out --false-discovery, or recalibrate with other normal samples");
+    }
     long fewest = FalseDiscovery.fewestNamed(heldOut, samples, falseDiscoveryRate);
     String limit =
         fewest > 1

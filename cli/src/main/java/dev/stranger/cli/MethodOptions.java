@@ -5,6 +5,7 @@ import dev.stranger.train.CalibrationOptions;
 import dev.stranger.train.NamedMethod;
 import dev.stranger.train.baseline.Strangers;
 import dev.stranger.train.method.Method;
+import dev.stranger.train.suspect.Contamination;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,10 +44,12 @@ final class MethodOptions {
 
   @Option(
       names = "--contamination",
-      converter = Converters.Contamination.class,
+      converter = Converters.Dirt.class,
       paramLabel = "SHARE",
-      description = "Share of strangers among the samples of robust_rkm (default: 0.05).")
-  private @Nullable Double contamination;
+      description =
+          "The samples contain strangers: a share of them, such as 0.05, or auto to leave out those that stand out"
+              + " (default: none; 0.05 with robust_rkm).")
+  private @Nullable Contamination contamination;
 
   /** Data that is read, if any. */
   @Nullable String auxiliary() {
@@ -60,9 +63,17 @@ final class MethodOptions {
    */
   void require(@Nullable String score) {
     requireUse("--auxiliary", auxiliary, named().takesStrangers());
-    requireUse("--contamination", contamination, named().takesContamination());
-    requireUse("--loss", given("--loss"), named() != NamedMethod.FEATURES);
     Method made = make(Strangers.made());
+    boolean takesShare = named().takesContamination();
+    requireUse("--contamination", contamination, takesShare || made.looksForSuspects());
+    requireUse("--suspects", given("--suspects"), made.looksForSuspects());
+    if (takesShare && Contamination.AUTO.equals(contamination)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "the method %s needs a share, such as --contamination 0.05; st_rkm takes auto"
+              .formatted(Converters.word(named())));
+    }
+    requireUse("--loss", given("--loss"), named() != NamedMethod.FEATURES);
     requireUse("--thorough", given("--thorough"), made.isFrugal());
     OF_NETWORKS.forEach(option -> requireUse(option, given(option), made.trainsNetwork()));
     CalibrationOptions.DEFAULT
@@ -93,8 +104,15 @@ final class MethodOptions {
   }
 
   private Method make(Strangers strangers) {
-    double share = contamination == null ? USUAL_CONTAMINATION : contamination;
+    double share = contamination == null ? USUAL_CONTAMINATION : contamination.share();
     return named().make(new NamedMethod.Given(strangers, share));
+  }
+
+  /** For methods that have no share of their own. */
+  Contamination contamination() {
+    return contamination == null || named().takesContamination()
+        ? Contamination.NONE
+        : contamination;
   }
 
   private NamedMethod named() {

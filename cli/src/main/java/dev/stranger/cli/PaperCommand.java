@@ -141,7 +141,7 @@ final class PaperCommand implements Runnable {
 
   @Option(
       names = "--contamination",
-      converter = Converters.Contamination.class,
+      converter = Converters.StrangerShare.class,
       paramLabel = "SHARE",
       defaultValue = "0.1",
       description =

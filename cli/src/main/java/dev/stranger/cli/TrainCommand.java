@@ -145,6 +145,13 @@ final class TrainCommand implements Runnable {
   private boolean byLabel;
 
   @Option(
+      names = "--leave-one-out",
+      description =
+          "Hold out no part: train several models, each without one sample (default: only where a"
+              + " part would be too small).")
+  private boolean leaveOneOut;
+
+  @Option(
       names = "--gallery",
       converter = Converters.GallerySize.class,
       defaultValue = "0",
@@ -165,6 +172,12 @@ final class TrainCommand implements Runnable {
       description = "Continue from the checkpoint (default: the file of --out with .checkpoint).")
   private boolean resume;
 
+  @Option(
+      names = "--suspects",
+      paramLabel = "FILE.csv",
+      description = "List the samples that look like strangers, the strangest first.")
+  private @Nullable Path suspects;
+
   @Option(names = "--curve", paramLabel = "FILE.png", description = "Plot the objective.")
   private @Nullable Path curve;
 
@@ -176,6 +189,7 @@ final class TrainCommand implements Runnable {
         .read("--auxiliary", method.auxiliary())
         .write("--out", out)
         .write("--checkpoint", checkpointPath())
+        .write("--suspects", suspects)
         .writePicture("--curve", curve);
     requireOneLength();
     backbone.requireMeaning();
@@ -234,6 +248,7 @@ final class TrainCommand implements Runnable {
             out, model.gallery());
       }
       WeakDetector.say(model.made(), samples.shape(), console);
+      SuspectText.say(model.suspects(), suspects, console);
       draw(model, console);
     } catch (CancellationException e) {
       // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.
@@ -270,12 +285,14 @@ final class TrainCommand implements Runnable {
             base.calibration()
                 .withGuarantee(guarantee.or(base.calibration().guarantee()))
                 .withByLabel(byLabel)
+                .withLeaveOneOut(leaveOneOut)
                 .withScore(scoreOf(chosen, base)))
         .withSeed(seed)
         .withDevice(device)
         .withRecordedSteps(!noCudaGraph)
         .withGallery(gallery)
-        .withScratch(scratch.folder());
+        .withScratch(scratch.folder())
+        .withContamination(method.contamination());
   }
 
   private String scoreOf(Method chosen, TrainOptions base) {

@@ -55,8 +55,9 @@ final class TrainingProgress implements ExperimentListener.Training {
   public void start(TrainingPlan plan) {
     stepsAnEpoch = plan.stepsAnEpoch();
     out.printf(
-        "%slearning from %,d of them: %d epochs of %d steps of %d samples, %,d parameters, on %s%n",
+        "%s%slearning from %,d of them: %d epochs of %d steps of %d samples, %,d parameters, on %s%n",
         prefix,
+        plan.models() > 1 ? "%,d models, each ".formatted(plan.models()) : "",
         plan.samples(),
         plan.epochs(),
         plan.stepsAnEpoch(),
@@ -66,7 +67,7 @@ final class TrainingProgress implements ExperimentListener.Training {
     out.printf("%s%s%n", prefix, PlanText.of(plan));
     heard.accept(plan);
     out.flush();
-    long steps = (long) plan.epochs() * plan.stepsAnEpoch();
+    long steps = (long) plan.models() * plan.epochs() * plan.stepsAnEpoch();
     progress = Progress.start(out, prefix + "training", steps, "step");
   }
 

@@ -35,7 +35,7 @@ class BenchmarkCommandTest {
     tables = Files.createDirectory(folder.resolve("tables"));
     report = folder.resolve("report");
     writeTable("balls", 120);
-    writeTable("few", 30);
+    writeTable("few", 15);
     outcome = run("tables %s --seeds 2 --device cpu --report %s".formatted(tables, report));
   }
 
@@ -83,8 +83,8 @@ class BenchmarkCommandTest {
     assertThat(outcome.out())
         .containsPattern("(?m)^balls +120 +100\\.00 ")
         .contains("few")
-        .contains("missing: few.npz:train has 30 samples")
-        .contains("needs at least 76")
+        .contains("missing: few.npz:train has 15 samples")
+        .contains("needs at least 19")
         .contains("means over 1 sets (1 missing), 2 seeds");
   }
 
@@ -110,7 +110,7 @@ class BenchmarkCommandTest {
     assertThat(lines.stream().filter(line -> line.startsWith("few,"))).hasSize(1);
     assertThat(Files.readString(report.resolve("index.html")))
         .contains("Missing sets")
-        .contains("few.npz:train has 30 samples")
+        .contains("few.npz:train has 15 samples")
         .doesNotContain("<script");
   }
 
@@ -134,7 +134,7 @@ class BenchmarkCommandTest {
   void nothingMeasuredIsAFailure() {
     Outcome failed = run("tables %s --sets few --device cpu".formatted(tables));
     assertThat(failed.code()).isEqualTo(1);
-    assertThat(failed.out()).contains("missing: few.npz:train has 30 samples");
+    assertThat(failed.out()).contains("missing: few.npz:train has 15 samples");
     assertThat(failed.err()).contains("no set of").contains("could be learned from");
   }
 

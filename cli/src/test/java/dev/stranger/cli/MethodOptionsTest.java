@@ -49,7 +49,9 @@ class MethodOptionsTest {
   void whatIsWrongIsSaidBeforeDataIsRead() {
     String missing = "train --data none.csv --out %s ".formatted(folder.resolve("d.onnx"));
     for (String words :
-        new String[] {"--score x", "--method pca --auxiliary noise", "--contamination 0.1"}) {
+        new String[] {
+          "--score x", "--method pca --auxiliary noise", "--method vae --contamination 0.1"
+        }) {
       Outcome outcome = CommandLineTest.run((missing + words).split(" "));
       assertThat(outcome.err()).as(words).doesNotContain("none.csv");
       assertThat(outcome.code()).as(words).isNotZero();

@@ -131,7 +131,7 @@ class OutputsTest {
             + " use auto, cpu, cuda or cuda-bf16",
         train + "--device gpu");
     assertRefused(
-        "Invalid value for option '--contamination': the share of outliers must lie between 0 and"
+        "Invalid value for option '--contamination': the share of strangers must lie between 0 and"
             + " 0.5, got 7.0",
         train + "--method robust_rkm --contamination 7");
     assertRefused(

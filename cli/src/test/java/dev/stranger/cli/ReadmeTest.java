@@ -48,6 +48,7 @@ class ReadmeTest {
       InputStream stream;
       List<byte[]> pictures;
       float[] pixels;
+      float[] row;
       float[] samples;
       int count;
       """;

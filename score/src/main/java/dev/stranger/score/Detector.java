@@ -62,7 +62,7 @@ public final class Detector implements AutoCloseable {
     this.preparation = new SamplePreparation(metadata);
     this.guarantee = metadata.guarantee();
     this.heldOut = HeldOutScores.parse(properties, guarantee, place);
-    this.bound = guarantee.boundFor(heldOut.calibration().size());
+    this.bound = heldOut.boundFor(guarantee);
     new GraphCheck(engine.facts(), place).require(metadata);
     requireReadable();
   }
@@ -77,7 +77,7 @@ public final class Detector implements AutoCloseable {
     this.preparation = detector.preparation;
     this.heldOut = detector.heldOut;
     this.guarantee = guarantee;
-    this.bound = guarantee.boundFor(heldOut.calibration().size());
+    this.bound = heldOut.boundFor(guarantee);
   }
 
   /** What is read when somebody asks for it may not turn out to be damaged then. */
@@ -184,6 +184,14 @@ public final class Detector implements AutoCloseable {
   /** The scores of held-out normal samples that p-values are ranks among. */
   public Calibration calibration() {
     return heldOut.calibration();
+  }
+
+  /**
+   * Whether each held-out sample was left out by one of several models alone. Then a rate is
+   * guaranteed on average; there is no proof for a risk, a list of few false discoveries or drift.
+   */
+  public boolean leavesOneOut() {
+    return heldOut.leaveOneOut();
   }
 
   /** The held-out scores of each group, when it was calibrated by group. */

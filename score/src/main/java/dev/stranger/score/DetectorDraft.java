@@ -19,6 +19,9 @@ public final class DetectorDraft {
   /** Metadata key of the signature, which no other file can keep. */
   public static final String SIGNATURE = SignedBytes.KEY;
 
+  /** Metadata key of how many models leave one sample out each; other scores must not keep it. */
+  public static final String LEAVE_ONE_OUT = HeldOutScores.LEAVE_ONE_OUT;
+
   private DetectorDraft() {}
 
   /**

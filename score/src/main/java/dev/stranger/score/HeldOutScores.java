@@ -24,14 +24,18 @@ import org.jspecify.annotations.Nullable;
  * @param calibration what the graph's p-values are ranks among
  * @param groups the same by group, null when no groups were asked for. A group may have scores that
  *     {@code calibration} lacks: what a small group needs more would make up too much of the whole
+ * @param leaveOneOut whether each is the score of a sample by a model that alone did not learn from
+ *     it. That guarantees a rate on average, and nothing else is proved
  */
-public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibration groups) {
+public record HeldOutScores(
+    Calibration calibration, @Nullable GroupedCalibration groups, boolean leaveOneOut) {
 
   /** Up to here a float counts in steps of one, and so can a graph. */
   private static final int MOST = (1 << 24) - 1;
 
   private static final String SCORES = "stranger.calibration";
   static final String THRESHOLD = "stranger.p_value_threshold";
+  static final String LEAVE_ONE_OUT = "stranger.leave_one_out";
   private static final String GROUPS = "stranger.groups";
   private static final String GROUP_SIZES = "stranger.group_sizes";
   private static final String GROUP_SCORES = "stranger.group_calibration";
@@ -39,6 +43,25 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
 
   public HeldOutScores {
     requireCountable(calibration.size());
+  }
+
+  /** Of samples that no part of the detector has learnt from. */
+  public HeldOutScores(Calibration calibration, @Nullable GroupedCalibration groups) {
+    this(calibration, groups, false);
+  }
+
+  /**
+   * Where samples are flagged, so that a guarantee holds.
+   *
+   * @throws RequestException when there are too few scores, or the guarantee has no proof for them
+   */
+  FalseAlarmBound boundFor(FalseAlarmGuarantee guarantee) {
+    if (leaveOneOut && guarantee.risk() != null) {
+      throw new RequestException(
+          "the detector is calibrated by leaving one sample out, which guarantees a rate on average"
+              + " only; leave out the risk, or recalibrate with other normal samples");
+    }
+    return guarantee.boundFor(calibration.size());
   }
 
   private static void requireCountable(int scores) {
@@ -57,7 +80,10 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
   Map<String, String> toProperties(FalseAlarmGuarantee guarantee) {
     Map<String, String> properties = new TreeMap<>();
     properties.put(SCORES, FloatText.encode(calibration.scores()));
-    properties.put(THRESHOLD, threshold(guarantee.boundFor(calibration.size())));
+    properties.put(THRESHOLD, threshold(boundFor(guarantee)));
+    if (leaveOneOut) {
+      properties.put(LEAVE_ONE_OUT, Integer.toString(calibration.size()));
+    }
     if (groups != null) {
       Collection<FalseAlarmBound> bounds = groups.boundsFor(guarantee).values();
       properties.put(GROUPS, Metadata.joined(groups.groups()));
@@ -98,7 +124,8 @@ public record HeldOutScores(Calibration calibration, @Nullable GroupedCalibratio
     try {
       Calibration calibration = Calibration.of(scores(properties, SCORES));
       GroupedCalibration groups = properties.containsKey(GROUPS) ? groups(properties) : null;
-      HeldOutScores parsed = new HeldOutScores(calibration, groups);
+      HeldOutScores parsed =
+          new HeldOutScores(calibration, groups, properties.containsKey(LEAVE_ONE_OUT));
       parsed.toProperties(guarantee).forEach((key, text) -> requireSame(key, text, properties));
       return parsed;
     } catch (IllegalArgumentException | StrangerException e) {

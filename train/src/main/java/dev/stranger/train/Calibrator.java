@@ -18,6 +18,8 @@ import dev.stranger.train.method.DetectorModel;
 import dev.stranger.train.method.EnergyScore;
 import dev.stranger.train.method.References;
 import dev.stranger.train.method.ScoreModel;
+import dev.stranger.train.method.ScoredModel;
+import dev.stranger.train.method.Uncalibrated;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,47 +52,72 @@ record Calibrator(
   private static final String PLACE = "the trained model";
 
   /** What the graph said of all held-out samples, one after another. */
-  private record Judged(float[] scores, float[] energies) {}
+  record Judged(float[] scores, float[] energies) {}
+
+  /** A score that is fitted to training samples, and what it says of the held-out ones. */
+  record Fitted(ScoredModel scored, Judged judged) {}
 
   TrainedModel finish(ModelCard card) {
+    Fitted fitted = fit(card.toJson());
+    return finish(card, fitted.scored, fitted.judged);
+  }
+
+  Fitted fit(String card) {
+    int enough = Math.toIntExact(options.guarantee().neededScores());
+    HeldOutScores draft = new HeldOutScores(Calibration.of(new float[enough]), null);
+    ScoredModel scored = new ScoredModel(trained, score(draft, card));
+    return new Fitted(scored, judge(model(scored, draft, card, Map.of())));
+  }
+
+  /**
+   * @param finished the detector that is calibrated
+   * @param judged what was said of the held-out samples by what has not learnt from them
+   */
+  TrainedModel finish(ModelCard card, Uncalibrated finished, Judged judged) {
     String early = card.toJson();
-    HeldOutScores draft = heldOut(new float[split.heldOut().length]);
-    ScoreModel score = score(draft, early);
-    Judged judged = judge(model(score, draft, early, Map.of()));
-    HeldOutScores heldOut = calibrate(judged.scores());
-    try (Detector detector = DetectorDraft.open(model(score, heldOut, early, Map.of()), PLACE)) {
-      MadeStrangers made = look(detector);
+    HeldOutScores heldOut = calibrate(judged.scores(), finished);
+    try (Detector detector = DetectorDraft.open(model(finished, heldOut, early, Map.of()), PLACE)) {
+      MadeStrangers made = look(detector, finished, judged, early);
       Map<String, String> more = new TreeMap<>(testVectors(detector));
       more.putAll(energyQuantiles(judged.energies()));
       more.putAll(DetectorDraft.gallery(detector.metadata(), gallery(detector, judged.scores())));
-      byte[] model = model(score, heldOut, card.with(made).toJson(), more);
+      byte[] model = model(finished, heldOut, card.with(made).toJson(), more);
       return new TrainedModel(model, card.curve(), made, gallery);
     }
   }
 
   /** The detector is done: what only comments on it must not fail it. */
-  private MadeStrangers look(Detector detector) {
+  private MadeStrangers look(Detector detector, Uncalibrated finished, Judged judged, String card) {
+    List<Detector> opened = new ArrayList<>();
     try {
-      return MadeStrangers.judgedBy(detector, data, split.calibration());
+      if (finished.models().size() == 1) {
+        return MadeStrangers.judgedBy(List.of(detector), data, split.calibration());
+      }
+      HeldOutScores heldOut = new HeldOutScores(Calibration.of(judged.scores()), null);
+      for (Uncalibrated model : finished.models()) {
+        opened.add(DetectorDraft.open(model(model, heldOut, card, Map.of()), PLACE));
+      }
+      return MadeStrangers.judgedBy(opened, data, split.calibration());
     } catch (RuntimeException e) {
       return MadeStrangers.NONE;
+    } finally {
+      opened.forEach(Detector::close);
     }
   }
 
   private byte[] model(
-      ScoreModel score, HeldOutScores heldOut, String card, Map<String, String> more) {
+      Uncalibrated finished, HeldOutScores heldOut, String card, Map<String, String> more) {
     Metadata metadata =
-        trained
+        finished
             .describe()
             .guarantee(options.guarantee())
             .columns(columns)
             .windowing(windowing)
-            .parts(score.parts())
             .card(card)
             .build();
     Map<String, String> properties = DetectorDraft.properties(metadata, heldOut);
     properties.putAll(more);
-    return trained.write(score, heldOut.calibration(), Provenance.version(), properties);
+    return finished.write(heldOut.calibration(), Provenance.version(), properties);
   }
 
   /** A graph needs some score: the one that places training samples has the first energy. */
@@ -99,7 +126,9 @@ record Calibrator(
     return trained.score(
         scoreName,
         (names, counts) ->
-            placing.apply(model(first, draft, card, Map.of())).outputs(names, counts));
+            placing
+                .apply(model(new ScoredModel(trained, first), draft, card, Map.of()))
+                .outputs(names, counts));
   }
 
   private Judged judge(byte[] model) {
@@ -121,8 +150,8 @@ record Calibrator(
     return new Judged(scores, energies);
   }
 
-  private HeldOutScores calibrate(float[] scores) {
-    HeldOutScores heldOut = heldOut(scores);
+  private HeldOutScores calibrate(float[] scores, Uncalibrated finished) {
+    HeldOutScores heldOut = heldOut(scores, finished);
     int distinct = heldOut.calibration().distinctScores();
     // Half, because samples of which there are copies among the training samples all get zero.
     if (2L * distinct < Math.min(2L * FEWEST_DISTINCT_SCORES, distinctHeldOut())) {
@@ -137,10 +166,11 @@ record Calibrator(
   /**
    * @param scores of all held-out samples, those drawn from all alike first
    */
-  private HeldOutScores heldOut(float[] scores) {
+  private HeldOutScores heldOut(float[] scores, Uncalibrated finished) {
     return new HeldOutScores(
-        Calibration.of(Arrays.copyOf(scores, split.calibration().length)),
-        options.byLabel() ? GroupedCalibration.of(split.heldOutLabels(data), scores) : null);
+        finished.calibration(Arrays.copyOf(scores, split.calibration().length)),
+        options.byLabel() ? GroupedCalibration.of(split.heldOutLabels(data), scores) : null,
+        finished.models().size() > 1);
   }
 
   /** By their hashes: the samples themselves would take the memory of the set once more. */

@@ -27,6 +27,7 @@ import dev.stranger.train.method.References;
 import dev.stranger.train.method.TrainingData;
 import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.suspect.Suspects;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
 import java.nio.file.Path;
@@ -120,10 +121,17 @@ public final class Guard {
   }
 
   private TrainedModel fit() {
+    if (options.training().contamination().leavesOut()) {
+      throw new DataException("a guard cannot leave out suspects; leave the contamination out");
+    }
     CalibrationOptions calibration = options.training().calibration();
     long seed = options.training().seed();
     // Whether there are labels is known later, but a score that no guard has is refused at once.
     calibration.scoreOf(method(true));
+    if (calibration.leaveOneOut()) {
+      throw new DataException(
+          "a guard cannot leave one sample out; hold out a part of the samples");
+    }
     Split split = Split.ofAll(samples, calibration, seed);
     TrainingPlan.requireHeap(
         (long) split.fit().length * reader.shape().size() * BYTES_A_FEATURE, samples.name());
@@ -262,6 +270,7 @@ public final class Guard {
         read.sha256(),
         split.fit().length,
         split.heldOut().length,
+        1,
         Math.min(chosen.gallery(), split.calibration().length),
         NetworkOptions.Kind.DENSE.toString(),
         facts,
@@ -269,6 +278,7 @@ public final class Guard {
         compute.description(),
         curve,
         MadeStrangers.NONE,
+        Suspects.NONE,
         created);
   }
 

@@ -10,7 +10,9 @@ import dev.stranger.score.Detector;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A quick look at a new detector: how it judges strangers that are made of its held-out samples.
@@ -61,9 +63,10 @@ public record MadeStrangers(int samples, List<Kind> kinds, boolean weak) {
   }
 
   /**
+   * @param detectors one for all held-out samples, or one for each
    * @param heldOut positions of the samples that calibrated the detector
    */
-  static MadeStrangers judgedBy(Detector detector, IndexedDataset data, int[] heldOut) {
+  static MadeStrangers judgedBy(List<Detector> detectors, IndexedDataset data, int[] heldOut) {
     Shape shape = data.shape();
     List<Alteration> suitable =
         Arrays.stream(Alteration.values()).filter(alteration -> alteration.suits(shape)).toList();
@@ -72,30 +75,43 @@ public record MadeStrangers(int samples, List<Kind> kinds, boolean weak) {
     if (suitable.isEmpty() || count < FEWEST_SAMPLES) {
       return NONE;
     }
+    IntStream some = Arrays.stream(heldOut, 0, count);
     float[][] chosen =
-        Arrays.stream(heldOut, 0, count).sorted().mapToObj(data::sample).toArray(float[][]::new);
-    Dataset some = MemoryDataset.of(data.name(), shape, data.range(), chosen);
+        (detectors.size() == 1 ? some.sorted() : some)
+            .mapToObj(data::sample)
+            .toArray(float[][]::new);
+    Dataset normal = MemoryDataset.of(data.name(), shape, data.range(), chosen);
     List<Kind> kinds =
         suitable.stream()
-            .map(alteration -> kind(alteration.title(), detector, alteration.of(some, SEED)))
+            .map(alteration -> kind(alteration.title(), detectors, alteration.of(normal, SEED)))
             .sorted(Comparator.comparingDouble(Kind::auroc))
             .toList();
     return new MadeStrangers(count, kinds, shape.rank() > 1 && median(kinds) < WEAK);
   }
 
-  private static Kind kind(String title, Detector detector, Dataset strangers) {
+  private static Kind kind(String title, List<Detector> detectors, Dataset strangers) {
     double[] sums = new double[2];
-    int heldOut = detector.calibration().size();
-    detector.judge(
+    int heldOut = detectors.get(0).calibration().size();
+    judge(
+        detectors,
         strangers,
-        (batch, verdicts) -> {
-          for (Verdict verdict : verdicts) {
-            sums[0] += verdict.ood() ? 0 : 1;
-            sums[1] += (verdict.pValue() * (heldOut + 1.0) - 1) / heldOut; // that score as high
-          }
+        verdict -> {
+          sums[0] += verdict.ood() ? 0 : 1;
+          sums[1] += (verdict.pValue() * (heldOut + 1.0) - 1) / heldOut; // that score as high
         });
     double count = strangers.size();
     return new Kind(title, sums[0] / count, 1 - sums[1] / count);
+  }
+
+  private static void judge(
+      List<Detector> detectors, Dataset strangers, Consumer<Verdict> listener) {
+    if (detectors.size() == 1) {
+      detectors.get(0).judge(strangers, (batch, verdicts) -> verdicts.forEach(listener));
+    } else {
+      IndexedDataset each = strangers.inMemory();
+      IntStream.range(0, Math.toIntExact(each.size()))
+          .forEach(i -> listener.accept(detectors.get(i).judge(each.sample(i))));
+    }
   }
 
   private static double median(List<Kind> sorted) {

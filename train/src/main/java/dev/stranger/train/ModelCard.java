@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.suspect.Suspects;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 /**
  * How a detector came about, for people and for audits.
  *
+ * @param models how many leave one sample out each; 1 where a part of the samples was held out
  * @param gallery how many samples of the data can be seen in the file
  */
 record ModelCard(
@@ -22,6 +24,7 @@ record ModelCard(
     String dataSha256,
     long fitted,
     int calibrated,
+    int models,
     int gallery,
     String network,
     Map<String, Object> facts,
@@ -29,7 +32,27 @@ record ModelCard(
     String device,
     List<EpochResult> curve,
     MadeStrangers made,
+    Suspects suspects,
     Instant created) {
+
+  /** Of all models together, when this is the card of the first of them. */
+  ModelCard leavingOneOut(int models) {
+    return new ModelCard(
+        dataName,
+        dataSha256,
+        fitted + 1,
+        models,
+        models,
+        Math.min(options.gallery(), models),
+        network,
+        facts,
+        options,
+        device,
+        curve,
+        made,
+        suspects,
+        created);
+  }
 
   ModelCard with(MadeStrangers made) {
     return new ModelCard(
@@ -37,6 +60,7 @@ record ModelCard(
         dataSha256,
         fitted,
         calibrated,
+        models,
         gallery,
         network,
         facts,
@@ -44,6 +68,7 @@ record ModelCard(
         device,
         curve,
         made,
+        suspects,
         created);
   }
 
@@ -54,6 +79,7 @@ record ModelCard(
       json.writeStringField("made_by", "Stranger " + Provenance.version());
       json.writeStringField("created", created.toString());
       writeData(json);
+      writeSuspects(json);
       writeGuarantee(json);
       writeNetwork(json);
       writeTraining(json);
@@ -71,9 +97,25 @@ record ModelCard(
     json.writeStringField("sha256", dataSha256);
     json.writeNumberField("fitted", fitted);
     json.writeNumberField("calibrated", calibrated);
+    if (models > 1) {
+      json.writeNumberField("leave_one_out", models);
+    }
     if (gallery > 0) {
       json.writeNumberField("gallery", gallery);
     }
+    json.writeEndObject();
+  }
+
+  private void writeSuspects(JsonGenerator json) throws IOException {
+    if (!suspects.isSaid()) {
+      return;
+    }
+    json.writeObjectFieldStart("suspects");
+    json.writeStringField("contamination", suspects.contamination().toString());
+    json.writeNumberField("found", suspects.found().size());
+    json.writeNumberField("among", suspects.samples());
+    json.writeNumberField("left_out", suspects.leftOut());
+    json.writeStringField("in_words", suspects.summary() + "; " + Suspects.GUARANTEE);
     json.writeEndObject();
   }
 

@@ -88,6 +88,7 @@ public record Recalibration(HeldOutScores heldOut, String data, long scores, dou
   private Map<String, String> properties(Detector before, Map<String, String> old) {
     Map<String, String> properties = new TreeMap<>(old);
     properties.remove(DetectorDraft.SIGNATURE);
+    properties.remove(DetectorDraft.LEAVE_ONE_OUT);
     Metadata metadata = before.metadata();
     properties.putAll(DetectorDraft.properties(metadata.withCard(card(metadata.card())), heldOut));
     return properties;

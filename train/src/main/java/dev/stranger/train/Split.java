@@ -43,6 +43,23 @@ record Split(int[] fit, int[] calibration, int[] extra) {
     return new Split(Arrays.copyOfRange(order, held, size), Arrays.copyOf(order, held), new int[0]);
   }
 
+  /** Each leaves another one of the samples out, as many as there are models. */
+  static List<Split> leavingOneOut(Dataset data, int models, long seed) {
+    int[] order =
+        SeededRandom.permutation(Math.toIntExact(data.size()), SeededRandom.ofEpoch(seed, -1));
+    return IntStream.range(0, models)
+        .mapToObj(
+            out ->
+                new Split(
+                    IntStream.range(0, order.length)
+                        .filter(i -> i != out)
+                        .map(i -> order[i])
+                        .toArray(),
+                    new int[] {order[out]},
+                    new int[0]))
+        .toList();
+  }
+
   /**
    * How many samples are held out, without those for small labels.
    *
@@ -83,6 +100,11 @@ record Split(int[] fit, int[] calibration, int[] extra) {
 
   private static String label(IndexedDataset data, int position) {
     return data.labelName(data.label(position), position);
+  }
+
+  /** The same samples are held out, others are learnt from. */
+  Split learningFrom(int[] others) {
+    return new Split(others, calibration, extra);
   }
 
   /** All that are held out, those of {@code calibration} first. */

@@ -38,7 +38,7 @@ record TimeBlocks(Dataset data, Windowed windows, int[] apart) {
    */
   int heldOut(CalibrationOptions options) {
     try {
-      return options.sizeFor(data.name(), apart.length);
+      return options.sizeForBlocks(data.name(), apart.length);
     } catch (DataException e) {
       throw new DataException(
           e.getMessage()

@@ -13,6 +13,7 @@ import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.net.NetworkOptions.Kind;
 import dev.stranger.train.rkm.StRkm;
+import dev.stranger.train.suspect.Contamination;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -33,6 +34,7 @@ import java.util.stream.Collectors;
  * @param gallery how many held-out samples the detector file shows as thumbnails; none by default,
  *     because whoever has the file can see them
  * @param scratch folder for a temporary file with the samples, made when they do not fit in memory
+ * @param contamination what to do about strangers among the samples to learn from
  */
 public record TrainOptions(
     Method method,
@@ -44,7 +46,8 @@ public record TrainOptions(
     String device,
     boolean recordSteps,
     int gallery,
-    Path scratch) {
+    Path scratch,
+    Contamination contamination) {
 
   private static final int SERIES_FEATURES = 10;
   private static final int SUBSPACE = 10;
@@ -72,7 +75,8 @@ public record TrainOptions(
           "auto",
           true,
           0,
-          Path.of(System.getProperty("java.io.tmpdir")));
+          Path.of(System.getProperty("java.io.tmpdir")),
+          Contamination.NONE);
 
   public TrainOptions {
     if (gallery < 0 || gallery > Gallery.MOST_SAMPLES) {
@@ -113,9 +117,11 @@ public record TrainOptions(
 
   /** Whether small sets are learnt by heart: the score looks at distances to what was learnt. */
   private boolean isBrief(Shape shape) {
-    return !shape.isImage()
-        && method.isFrugal()
-        && calibration.scoreOf(method).equals(NeighbourScore.KEY);
+    return !shape.isImage() && looksAtNeighbours();
+  }
+
+  private boolean looksAtNeighbours() {
+    return method.isFrugal() && calibration.scoreOf(method).equals(NeighbourScore.KEY);
   }
 
   /**
@@ -127,6 +133,14 @@ public record TrainOptions(
    * @throws DataException when the network does not go with the shape
    */
   TrainOptions chosenFor(Shape shape, int samples) {
+    return chosenFor(shape, samples, false);
+  }
+
+  /**
+   * @param few whether there are so few samples that pictures too are learnt by heart in a long
+   *     training
+   */
+  TrainOptions chosenFor(Shape shape, int samples, boolean few) {
     if (!method.trainsNetwork()) {
       return this;
     }
@@ -150,7 +164,7 @@ public record TrainOptions(
                 shape.size(),
                 aimed.subspace(),
                 work,
-                isBrief(shape) ? Length.SHORT : Length.LONG));
+                isBrief(shape) || few && looksAtNeighbours() ? Length.SHORT : Length.LONG));
   }
 
   private void requireKpcaError(int subspace, int features) {
@@ -169,7 +183,8 @@ public record TrainOptions(
    * results, checkpoints and model cards are told apart by them, so nothing in it may follow the
    * names of classes and fields. {@link #recordSteps} is left out: recorded or not, steps are the
    * same. So is {@link #gallery}: verdicts are the same, and a training may be resumed with it. And
-   * so is {@link #scratch}.
+   * so is {@link #scratch}. Leaving one sample out is named only where it is asked for: what does
+   * so for its size was refused before.
    */
   public Map<String, String> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
@@ -203,6 +218,12 @@ public record TrainOptions(
     all.put("calibration.risk", Objects.requireNonNullElse(calibration.guarantee().risk(), "none"));
     all.put("calibration.by_label", calibration.byLabel());
     all.put("calibration.score", calibration.score());
+    if (calibration.leaveOneOut()) {
+      all.put("calibration.leave_one_out", true);
+    }
+    if (contamination.leavesOut()) { // kept results of others have no such line
+      all.put("contamination", contamination);
+    }
     all.put("seed", seed);
     all.put("device", device);
     Map<String, String> texts = new LinkedHashMap<>();
@@ -248,6 +269,7 @@ public record TrainOptions(
     private boolean recordSteps;
     private int gallery;
     private Path scratch;
+    private Contamination contamination;
 
     Copy(TrainOptions options) {
       method = options.method;
@@ -260,6 +282,7 @@ public record TrainOptions(
       recordSteps = options.recordSteps;
       gallery = options.gallery;
       scratch = options.scratch;
+      contamination = options.contamination;
     }
 
     TrainOptions finish() {
@@ -273,7 +296,8 @@ public record TrainOptions(
           device,
           recordSteps,
           gallery,
-          scratch);
+          scratch,
+          contamination);
     }
   }
 
@@ -315,5 +339,10 @@ public record TrainOptions(
 
   public TrainOptions withScratch(Path scratch) {
     return changed(copy -> copy.scratch = scratch);
+  }
+
+  /** Of the St-RKM; {@link dev.stranger.train.rkm.RobustRkm} has a share of its own. */
+  public TrainOptions withContamination(Contamination contamination) {
+    return changed(copy -> copy.contamination = contamination);
   }
 }

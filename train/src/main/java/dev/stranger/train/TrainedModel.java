@@ -3,6 +3,7 @@ package dev.stranger.train;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorDraft;
 import dev.stranger.train.loop.EpochResult;
+import dev.stranger.train.suspect.Suspects;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,8 +14,18 @@ import java.util.List;
  * @param curve how the epochs went
  * @param made how it judges strangers made of held-out samples
  * @param gallery how many held-out samples the file shows as thumbnails
+ * @param suspects samples that look like strangers among those to learn from
  */
-public record TrainedModel(byte[] model, List<EpochResult> curve, MadeStrangers made, int gallery) {
+public record TrainedModel(
+    byte[] model, List<EpochResult> curve, MadeStrangers made, int gallery, Suspects suspects) {
+
+  TrainedModel(byte[] model, List<EpochResult> curve, MadeStrangers made, int gallery) {
+    this(model, curve, made, gallery, Suspects.NONE);
+  }
+
+  TrainedModel with(Suspects suspects) {
+    return new TrainedModel(model, curve, made, gallery, suspects);
+  }
 
   /** Writes the detector file, completely or not at all. */
   public void save(Path file) {

@@ -24,6 +24,8 @@ import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.neighbour.RowScore;
 import dev.stranger.train.net.NetworkOptions;
+import dev.stranger.train.suspect.SuspectSearch;
+import dev.stranger.train.suspect.Suspects;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
 import dev.stranger.train.torch.Ranks;
@@ -52,9 +54,22 @@ public final class Trainer {
   private final List<Column> columns;
   private final IndexedDataset samples;
   private final Split split;
+  private final Suspects suspects;
   private final TrainingData data;
   private final String score;
   private final Instant created;
+
+  /** Learns from all samples of the split. */
+  Trainer(
+      IndexedDataset samples,
+      Split split,
+      int unseen,
+      TrainOptions options,
+      TrainListener listener,
+      Compute compute,
+      TrainingPlan plan) {
+    this(samples, split, Suspects.NONE, unseen, options, listener, compute, plan);
+  }
 
   /**
    * @param unseen how many of the samples to learn from the network does not see
@@ -63,6 +78,7 @@ public final class Trainer {
   private Trainer(
       IndexedDataset samples,
       Split split,
+      Suspects suspects,
       int unseen,
       TrainOptions options,
       TrainListener listener,
@@ -76,10 +92,17 @@ public final class Trainer {
     this.compute = compute;
     this.plan = plan;
     this.samples = samples;
-    this.split = split;
+    this.split = split.learningFrom(suspects.without(split.fit()));
+    this.suspects = suspects;
     this.data =
         new TrainingData(
-            samples, split.fit(), unseen, split.heldOut(), options.objective().loss(), compute);
+            samples,
+            this.split.fit(),
+            unseen,
+            split.heldOut(),
+            options.objective().loss(),
+            compute,
+            suspects.hidden());
   }
 
   /**
@@ -88,17 +111,25 @@ public final class Trainer {
    * @throws DataException when there are too few samples, or the options do not go with them
    */
   public static TrainingPlan plan(Dataset data, TrainOptions options) {
-    return plan(
-        data,
-        heldOut(data, options),
-        unseen(data, options),
-        chosen(data, options),
-        Compute.on(options.device()));
+    TrainingPlan plan =
+        plan(
+            data,
+            heldOut(data, options),
+            unseen(data, options),
+            chosen(data, options),
+            Compute.on(options.device()));
+    return plan.times(Math.max(1, models(data, options)));
   }
 
   private static TrainOptions chosen(Dataset data, TrainOptions options) {
     return options.chosenFor(
-        TableFit.plannedShape(data), learnt(data, options) - unseen(data, options));
+        TableFit.plannedShape(data),
+        learnt(data, options) - unseen(data, options),
+        models(data, options) > 0 || strains(data, options));
+  }
+
+  private static boolean strains(Dataset data, TrainOptions options) {
+    return options.calibration().strains(TrainingPlan.countable(data));
   }
 
   private static int unseen(Dataset data, TrainOptions options) {
@@ -110,7 +141,15 @@ public final class Trainer {
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {
-    return Split.heldOut(data, options.calibration(), TrainingPlan.countable(data));
+    return models(data, options) > 0
+        ? 1
+        : Split.heldOut(data, options.calibration(), TrainingPlan.countable(data));
+  }
+
+  /** How many models leave one sample out each; 0 where a part of the samples is held out. */
+  private static int models(Dataset data, TrainOptions options) {
+    boolean windows = data.windows() != null;
+    return options.calibration().modelsFor(data.name(), TrainingPlan.countable(data), windows);
   }
 
   private static TrainingPlan plan(
@@ -168,12 +207,15 @@ public final class Trainer {
       TrainOptions options,
       TrainListener listener,
       @Nullable CheckpointFile checkpoint) {
+    int models = models(data, options);
+    requireOneModel(models, checkpoint);
     requireThere(checkpoint);
     Libtorch.load();
     // Tensors are freed when the scope ends: a program may train many detectors one after another.
     try (PointerScope scope = new PointerScope()) {
       return new Job(
               data,
+              models,
               heldOut(data, options),
               unseen(data, options),
               samples -> Split.of(samples, options.calibration(), options.seed()),
@@ -212,6 +254,7 @@ public final class Trainer {
       }
       return new Job(
               shard.all(),
+              0,
               shard.heldOutSize(),
               0,
               samples -> shard.split(),
@@ -228,13 +271,15 @@ public final class Trainer {
   /**
    * A training whose samples are where they came from.
    *
-   * @param heldOut how many of the samples are
+   * @param models how many leave one sample out each, or 0
+   * @param heldOut how many of the samples a model does not learn from
    * @param unseen how many of the others the network does not see
    * @param splitting which ones that are
    * @param options with numbers for everything
    */
   private record Job(
       Dataset data,
+      int models,
       int heldOut,
       int unseen,
       Function<IndexedDataset, Split> splitting,
@@ -245,10 +290,11 @@ public final class Trainer {
     /** Reads the samples into memory, or into a file where memory has no room for them. */
     Optional<TrainedModel> run(Ranks ranks) {
       options.calibration().scoreOf(options.method()); // complains before data is read
+      requireSuspectsUsed(options, models == 0);
       Compute compute = Compute.on(options.device()).among(ranks);
       requireOwnProcesses(ranks, compute.isCuda());
       TrainingPlan plan = plan(data, heldOut, unseen, options, compute);
-      plan.requireRoom();
+      (models > 0 ? plan.times(models) : plan).requireRoom();
       if (data instanceof IndexedDataset held) {
         return fit(held, compute, plan);
       }
@@ -265,8 +311,45 @@ public final class Trainer {
     }
 
     private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
+      if (models > 0) {
+        LeaveOneOut all =
+            new LeaveOneOut(samples, models, unseen, options, listener, compute, plan);
+        return Optional.of(all.fit());
+      }
       Split split = splitting.apply(samples);
-      return new Trainer(samples, split, unseen, options, listener, compute, plan).fit(checkpoint);
+      if (strains(samples, options)) {
+        listener.note(
+            "%,d of the %,d samples are held out, as many as the guarantee needs; a detector of more"
+                    .formatted(heldOut, samples.size())
+                + " samples would be better, or one that leaves one sample out at a time");
+      }
+      Suspects suspects = compute.ranks().isAlone() ? suspects(samples, split) : Suspects.NONE;
+      return new Trainer(samples, split, suspects, unseen, options, listener, compute, plan)
+          .fit(checkpoint);
+    }
+
+    private Suspects suspects(IndexedDataset samples, Split split) {
+      if (!options.method().looksForSuspects()) {
+        return Suspects.NONE;
+      }
+      Suspects suspects =
+          SuspectSearch.among(samples, split.fit(), options.contamination(), options.seed());
+      if (suspects.isSaid()) {
+        listener.note(suspects.summary());
+      }
+      return suspects;
+    }
+  }
+
+  private static void requireSuspectsUsed(TrainOptions options, boolean heldOut) {
+    if (options.contamination().leavesOut() && !options.method().looksForSuspects()) {
+      throw new DataException(
+          "the method %s cannot leave out suspects; use st_rkm".formatted(options.method().key()));
+    }
+    if (options.contamination().leavesOut() && !heldOut) {
+      throw new DataException(
+          "models that leave one sample out each have no suspects to leave out; leave the"
+              + " contamination out, or give more samples");
     }
   }
 
@@ -293,6 +376,15 @@ public final class Trainer {
           "several ranks cannot train %s together; use st_rkm, or one rank"
               .formatted(options.method().key()));
     }
+    if (options.contamination().leavesOut()) {
+      throw new DataException(
+          "several ranks cannot look for suspects; leave the contamination out, or use one rank");
+    }
+    if (options.calibration().leaveOneOut()) {
+      throw new DataException(
+          "several ranks cannot leave one sample out; hold out a part of the samples, or use one"
+              + " rank");
+    }
     if (options.calibration().byLabel()) {
       throw new DataException(
           "several ranks cannot guarantee false alarms by label; leave that out, or use one rank");
@@ -308,6 +400,15 @@ public final class Trainer {
     }
   }
 
+  private static void requireOneModel(int models, @Nullable CheckpointFile checkpoint) {
+    if (models > 0 && checkpoint != null) {
+      throw new DataException(
+          "a checkpoint keeps one model, but %d are trained that leave one sample out each; train"
+                  .formatted(models)
+              + " without a checkpoint");
+    }
+  }
+
   private static void requireThere(@Nullable CheckpointFile checkpoint) {
     if (checkpoint != null && checkpoint.resume() && !Files.exists(checkpoint.path())) {
       throw new DataException(
@@ -319,15 +420,37 @@ public final class Trainer {
 
   /** Nothing on other ranks than the first. */
   private Optional<TrainedModel> fit(@Nullable CheckpointFile checkpoint) {
-    TrainingRun run =
-        new TrainingRun(options.network(), options.objective(), loop(checkpoint), compute);
-    ModelGraph model = compute.forked(() -> options.method().learn(data, run));
+    TrainingRun run = run(checkpoint);
+    ModelGraph model = learn(run);
     long fitted = (long) compute.ranks().sum(split.fit().length)[0];
     if (!compute.ranks().isFirst()) {
       helpToPlace(model);
       return Optional.empty();
     }
-    return Optional.of(calibrated(model, card(model, fitted, run.curve())));
+    ModelCard card = card(model, fitted, run.curve());
+    listener.phase("calibrating");
+    return Optional.of(calibrator(graph(model)).finish(card).with(suspects));
+  }
+
+  /** Trains and scores the samples that are held out, and leaves the calibration to others. */
+  LeaveOneOut.Model model() {
+    TrainingRun run = run(null);
+    ModelGraph model = learn(run);
+    ModelCard card = card(model, split.fit().length, run.curve());
+    DetectorGraph graph = graph(model);
+    return new LeaveOneOut.Model(card, graph, calibrator(graph).fit(card.toJson()));
+  }
+
+  private TrainingRun run(@Nullable CheckpointFile checkpoint) {
+    return new TrainingRun(options.network(), options.objective(), loop(checkpoint), compute);
+  }
+
+  private ModelGraph learn(TrainingRun run) {
+    return compute.forked(() -> options.method().learn(data, run));
+  }
+
+  private DetectorGraph graph(ModelGraph model) {
+    return new DetectorGraph(model, data.preparation(), samples.shape());
   }
 
   /** What a score compares with are samples of all ranks; an energy needs none. */
@@ -344,21 +467,17 @@ public final class Trainer {
     return new PlacedSamples(compute.ranks().share(draft), samples, split.fit(), compute, listener);
   }
 
-  private TrainedModel calibrated(ModelGraph model, ModelCard card) {
-    DetectorGraph graph = new DetectorGraph(model, data.preparation(), samples.shape());
-    listener.phase("calibrating");
-    Calibrator calibrator =
-        new Calibrator(
-            samples,
-            columns,
-            windowing(samples),
-            split,
-            gallery(),
-            options.calibration(),
-            score,
-            graph,
-            this::placed);
-    return calibrator.finish(card);
+  private Calibrator calibrator(DetectorGraph graph) {
+    return new Calibrator(
+        samples,
+        columns,
+        windowing(samples),
+        split,
+        gallery(),
+        options.calibration(),
+        score,
+        graph,
+        this::placed);
   }
 
   static @Nullable Windowing windowing(Dataset samples) {
@@ -388,6 +507,7 @@ public final class Trainer {
         data.sha256(),
         fitted,
         split.heldOut().length,
+        1,
         gallery(),
         options.network().kindFor(data.shape()).toString(),
         model.facts(),
@@ -395,6 +515,7 @@ public final class Trainer {
         compute.description(),
         curve,
         MadeStrangers.NONE,
+        suspects,
         created);
   }
 }

@@ -16,6 +16,7 @@ import dev.stranger.score.Detector;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.net.NetworkOptions;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -99,7 +100,8 @@ class MadeStrangersTest {
   @Test
   void fewSamplesTellNothing() {
     try (Detector detector = ofNoise.open()) {
-      assertThat(MadeStrangers.judgedBy(detector, NOISE, new int[9])).isEqualTo(MadeStrangers.NONE);
+      assertThat(MadeStrangers.judgedBy(List.of(detector), NOISE, new int[9]))
+          .isEqualTo(MadeStrangers.NONE);
     }
     assertThat(MadeStrangers.NONE.inWords()).isEmpty();
   }

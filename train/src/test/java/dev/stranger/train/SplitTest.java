@@ -66,11 +66,11 @@ class SplitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.1, 0.05, 76", "0.1, 0.01, 396", "0.5, 0.05, 37", "0.9, 0.2, 4"})
+  @CsvSource({"0.1, 0.05, 34", "0.1, 0.01, 114", "0.5, 0.1, 17", "0.9, 0.2, 4"})
   void theNumberThatIsNamedIsTheFewestThatWillDo(double share, double rate, int fewest) {
     CalibrationOptions options =
         new CalibrationOptions(
-            share, FalseAlarmGuarantee.onAverage(rate), false, CalibrationOptions.DEFAULT.score());
+            share, FalseAlarmGuarantee.onAverage(rate), false, CalibrationOptions.USUAL, false);
     assertThat(options.sizeFor("x", fewest)).isGreaterThanOrEqualTo((int) Math.round(1 / rate) - 1);
     assertThatThrownBy(() -> options.sizeFor("x", fewest - 1))
         .isInstanceOf(DataException.class)
@@ -82,6 +82,7 @@ class SplitTest {
   @Test
   void aSmallSetHoldsOutNoSampleThatLetsNothingMoreBeFlagged() {
     CalibrationOptions usual = CalibrationOptions.DEFAULT;
+    assertThat(usual.sizeFor("x", 34)).isEqualTo(19);
     assertThat(usual.sizeFor("x", 140)).isEqualTo(19);
     assertThat(usual.sizeFor("x", 292)).isEqualTo(59);
     assertThat(usual.sizeFor("x", 500)).isEqualTo(100);
@@ -99,12 +100,12 @@ class SplitTest {
 
   @Test
   void aLabelWithTooFewSamplesIsNamed() {
-    MemoryDataset data = shapes(75);
+    MemoryDataset data = shapes(33);
     assertThatThrownBy(() -> Split.of(data, BY_LABEL, 7))
         .isInstanceOf(DataException.class)
         .hasMessage(
-            "label 'heart' of sprites:size=4000 has 75 samples, a false-alarm rate of 0.05 needs at"
-                + " least 76; add samples or raise it");
+            "label 'heart' of sprites:size=4000 has 33 samples, a false-alarm rate of 0.05 needs at"
+                + " least 34; add samples or raise it");
     assertThatThrownBy(() -> Split.of(TestData.table(300, 1), BY_LABEL, 7))
         .isInstanceOf(DataException.class)
         .hasMessageStartingWith("table has samples without a label");

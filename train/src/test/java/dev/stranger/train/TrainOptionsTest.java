@@ -14,6 +14,7 @@ import dev.stranger.train.method.Method;
 import dev.stranger.train.method.ObjectiveOptions;
 import dev.stranger.train.net.NetworkOptions;
 import dev.stranger.train.rkm.StRkm;
+import dev.stranger.train.suspect.Contamination;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -72,9 +73,22 @@ class TrainOptionsTest {
     assertThat(count("learning.")).isEqualTo(components(LearningOptions.class));
     assertThat(count("calibration."))
         .isEqualTo(
-            components(CalibrationOptions.class) - 1 + components(FalseAlarmGuarantee.class));
+            components(CalibrationOptions.class) - 2 + components(FalseAlarmGuarantee.class));
+    // Leaving one out is told when somebody chose it: older texts do not have it.
+    CalibrationOptions chosen = CalibrationOptions.DEFAULT.withLeaveOneOut(true);
+    assertThat(TrainOptions.DEFAULT.with(chosen).settings())
+        .containsEntry("calibration.leave_one_out", "true");
     // All but recordSteps, gallery and scratch, which change no verdict; the others are told above.
-    assertThat(components(TrainOptions.class)).isEqualTo(10);
+    assertThat(components(TrainOptions.class)).isEqualTo(11);
+  }
+
+  @Test
+  void aContaminationIsInTheTextOfThoseAloneWhoAskForOne() {
+    assertThat(TrainOptions.DEFAULT.text()).doesNotContain("contamination");
+    assertThat(TrainOptions.DEFAULT.withContamination(Contamination.AUTO).text())
+        .contains("\ncontamination=auto\n");
+    assertThat(TrainOptions.DEFAULT.withContamination(Contamination.of(0.05)).text())
+        .contains("\ncontamination=0.05\n");
   }
 
   @Test

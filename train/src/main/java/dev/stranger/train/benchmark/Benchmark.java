@@ -6,6 +6,7 @@ import dev.stranger.StrangerException;
 import dev.stranger.baseline.Baseline;
 import dev.stranger.baseline.Baselines;
 import dev.stranger.baseline.WhitenedNeighbours;
+import dev.stranger.data.Contaminated;
 import dev.stranger.metric.RankMetrics;
 import dev.stranger.score.Detector;
 import dev.stranger.train.TrainOptions;
@@ -13,9 +14,13 @@ import dev.stranger.train.Trainer;
 import dev.stranger.train.benchmark.Collection.Part;
 import dev.stranger.train.benchmark.SetResult.Score;
 import dev.stranger.train.benchmark.SetResult.Training;
+import dev.stranger.train.loop.SeededRandom;
 import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.suspect.Contamination;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -26,13 +31,21 @@ import java.util.stream.DoubleStream;
  *
  * @param options of all detectors but for their seed
  * @param seeds how many detectors are trained on a set
+ * @param contamination share of anomalies among the rows that are learned from; these are drawn
+ *     from a random half of them, and the other half is judged. Other detectors are then trained
+ *     too: of the rows without anomalies, and with what is made against them
  */
-public record Benchmark(Collection collection, Path folder, TrainOptions options, int seeds) {
+public record Benchmark(
+    Collection collection, Path folder, TrainOptions options, int seeds, double contamination) {
 
   /** A rate that was measured is said to hold its guarantee if chance exceeds it as rarely. */
   static final double CHANCE = 0.01;
 
+  /** Seed of the anomalies that are mixed in. */
+  private static final long HALVES = 0;
+
   public Benchmark {
+    Contamination.of(contamination);
     if (seeds < 1) {
       throw new DataException("a benchmark needs at least 1 seed, got " + seeds);
     }
@@ -48,9 +61,62 @@ public record Benchmark(Collection collection, Path folder, TrainOptions options
   }
 
   private SetResult measure(String name) {
-    Dataset train = collection.open(folder, name, Part.TRAIN);
+    Dataset clean = collection.open(folder, name, Part.TRAIN);
     Dataset normal = collection.open(folder, name, Part.NORMAL);
     Dataset anomaly = collection.open(folder, name, Part.ANOMALY);
+    if (contamination == 0) {
+      return measure(name, clean, normal, anomaly, List.of());
+    }
+    BitSet half = half((int) anomaly.size());
+    Dataset mixed =
+        Contaminated.of(clean, anomaly.where(index -> half.get((int) index)), contamination, HALVES)
+            .inMemory();
+    Dataset judged = anomaly.where(index -> !half.get((int) index)).inMemory();
+    List<Score> others = new ArrayList<>();
+    others.add(other("clean", "Stranger, without anomalies", options, clean, normal, judged));
+    for (Contamination cure : List.of(Contamination.of(contamination), Contamination.AUTO)) {
+      others.add(
+          other(
+              cure.toString(),
+              "--contamination " + cure,
+              options.withContamination(cure),
+              mixed,
+              normal,
+              judged));
+    }
+    return measure(name, mixed, normal, judged, others);
+  }
+
+  /** Always the same, so that detectors of all seeds can be compared. */
+  private static BitSet half(int size) {
+    int[] order = SeededRandom.permutation(size, SeededRandom.ofEpoch(HALVES, 0));
+    BitSet half = new BitSet();
+    Arrays.stream(order).limit(size / 2).forEach(half::set);
+    return half;
+  }
+
+  /** Of a detector that is not the one that is looked at. */
+  private Score other(
+      String key,
+      String title,
+      TrainOptions other,
+      Dataset train,
+      Dataset normal,
+      Dataset anomaly) {
+    List<RankMetrics> runs = new ArrayList<>();
+    for (int seed = 0; seed < seeds; seed++) {
+      try (Detector detector =
+          Trainer.fit(train, other.withSeed(seed), new TrainListener() {}).open()) {
+        runs.add(
+            RankMetrics.of(
+                Judged.by(detector, normal).scores, Judged.by(detector, anomaly).scores));
+      }
+    }
+    return new Score(SetResult.STRANGER + "_" + key, title, runs);
+  }
+
+  private SetResult measure(
+      String name, Dataset train, Dataset normal, Dataset anomaly, List<Score> others) {
     List<RankMetrics> runs = new ArrayList<>();
     List<Training> trainings = new ArrayList<>();
     for (int seed = 0; seed < seeds; seed++) {
@@ -66,6 +132,7 @@ public record Benchmark(Collection collection, Path folder, TrainOptions options
     }
     List<Score> scores = new ArrayList<>();
     scores.add(new Score(SetResult.STRANGER, "Stranger", runs));
+    scores.addAll(others);
     for (Baseline baseline : baselines(train)) {
       RankMetrics metrics = RankMetrics.of(baseline.score(normal), baseline.score(anomaly));
       scores.add(new Score(baseline.key(), baseline.title(), List.of(metrics)));

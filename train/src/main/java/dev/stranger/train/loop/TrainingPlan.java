@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param setBytes of all samples, wherever they are kept
  * @param preparedBytes of a sample as a network sees it
  * @param inScratch whether they are kept in a temporary file, not in memory
+ * @param models that are trained one after another, each with these samples, epochs and parameters;
+ *     bytes and time are those of all of them
  * @param time null where it is not known: before training begins, and on a GPU, whose first steps
  *     say nothing about the later ones
  */
@@ -55,6 +57,7 @@ public record TrainingPlan(
     long setBytes,
     long preparedBytes,
     boolean inScratch,
+    int models,
     @Nullable Duration time) {
 
   /** What a Java program with libtorch and ONNX Runtime takes that does next to nothing. */
@@ -144,6 +147,7 @@ public record TrainingPlan(
         all * set,
         prepared,
         false,
+        1,
         null);
   }
 
@@ -167,7 +171,31 @@ public record TrainingPlan(
         setBytes,
         preparedBytes,
         true,
+        models,
         time);
+  }
+
+  /** The same for so many models in one file. */
+  public TrainingPlan times(int models) {
+    long more = (models - 1) * fileBytes;
+    return new TrainingPlan(
+        name,
+        shape,
+        samples,
+        heldOut,
+        epochs,
+        stepsAnEpoch,
+        batchSize,
+        parameters,
+        device,
+        heapBytes + 3 * more,
+        nativeBytes + 2 * more,
+        fileBytes + more,
+        setBytes,
+        preparedBytes,
+        inScratch,
+        models,
+        time == null ? null : time.multipliedBy(models));
   }
 
   /** The number of samples; those beyond what an array holds are refused when they are read. */
@@ -225,6 +253,7 @@ public record TrainingPlan(
         setBytes,
         preparedBytes,
         inScratch,
+        models,
         time);
   }
 

@@ -55,7 +55,7 @@ public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation prepara
     return graph;
   }
 
-  private long[] sampleShape() {
+  long[] sampleShape() {
     return shape.dimensions().stream().mapToLong(d -> d).toArray();
   }
 
@@ -65,21 +65,42 @@ public record DetectorGraph(ModelGraph model, @Nullable GraphPreparation prepara
    * @return the p-values, N
    */
   public String write(OnnxGraph graph, String x, ScoreModel score, Calibration calibration) {
+    return writeOutputs(graph, say(graph, x, score), score.parts().size(), calibration);
+  }
+
+  /** Adds all nodes behind {@code x} but those of the p-value. */
+  DetectorOutputs say(OnnxGraph graph, String x, ScoreModel score) {
     String prepared = prepared(graph, x);
     Outputs said = model.write(graph, prepared);
     ScoreModel.Written written = score.write(graph, said);
-    graph.output("energies", graph.concat(said.energies()), said.energies().size());
+    @Nullable String made = said.reconstruction();
+    return new DetectorOutputs(
+        graph.concat(said.energies()),
+        said.others(),
+        written.score(),
+        written.parts(),
+        made == null ? null : raw(graph, made),
+        expected(graph, x, prepared));
+  }
+
+  /**
+   * Declares all outputs.
+   *
+   * @param parts how many the score has
+   * @return the p-values, N
+   */
+  String writeOutputs(OnnxGraph graph, DetectorOutputs said, int parts, Calibration calibration) {
+    graph.output("energies", said.energies(), energies().size());
     said.others().forEach(other -> graph.output(other.name(), other.value(), other.width()));
-    graph.output("score", perSample(graph, written.score()));
-    graph.output("parts", written.parts(), score.parts().size());
-    String pValues = PValues.of(calibration).write(graph, written.score());
+    graph.output("score", perSample(graph, said.score()));
+    graph.output("parts", said.parts(), parts);
+    String pValues = PValues.of(calibration).write(graph, said.score());
     graph.output("p_value", pValues);
     if (said.reconstruction() != null) {
-      graph.output("reconstruction", raw(graph, said.reconstruction()), sampleShape());
+      graph.output("reconstruction", said.reconstruction(), sampleShape());
     }
-    String expected = expected(graph, x, prepared);
-    if (expected != null) {
-      graph.output("expected", expected, sampleShape());
+    if (said.expected() != null) {
+      graph.output("expected", said.expected(), sampleShape());
     }
     return pValues;
   }

@@ -33,6 +33,14 @@ public interface Method {
     return false;
   }
 
+  /**
+   * Whether strangers among the samples to learn from are looked for, and can be left out, before
+   * it learns.
+   */
+  default boolean looksForSuspects() {
+    return false;
+  }
+
   /** Whether several ranks can train it together. */
   default boolean runsInRanks() {
     return false;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param whitening from bent values to whitened ones, or empty
  * @param whitened the points, or null
  */
-record ValueSpace(
+public record ValueSpace(
     NearestPoints points, double bandwidth, float[] whitening, @Nullable NearestPoints whitened) {
 
   /** In words, in the order of {@link #writeDistances}. */
@@ -50,13 +50,14 @@ record ValueSpace(
 
   /**
    * @param rows of training samples as the network sees them, at least two, row after row
+   * @param hidden share of them that may be strangers
    */
-  static ValueSpace fit(float[] rows, int width) {
+  static ValueSpace fit(float[] rows, int width, double hidden) {
     float[] some = spread(rows, width, (int) kept(rows.length / width, width));
     for (int i = 0; i < some.length; i++) {
       some[i] = bent(some[i]);
     }
-    NearestPoints points = points(some, width);
+    NearestPoints points = points(some, width, hidden);
     double bandwidth = KernelDensity.fit(dataset(some, width)).bandwidth();
     if (width > WIDEST_WHITENED) {
       return new ValueSpace(points, bandwidth, new float[0], null);
@@ -65,11 +66,14 @@ record ValueSpace(
     DMatrixRMaj whitening = Whitening.of(centred(matrix), SHRINKAGE);
     DMatrixRMaj whitened = new DMatrixRMaj(matrix.numRows, width);
     CommonOps_DDRM.mult(matrix, whitening, whitened);
-    return new ValueSpace(points, bandwidth, floats(whitening), points(floats(whitened), width));
+    return new ValueSpace(
+        points, bandwidth, floats(whitening), points(floats(whitened), width, hidden));
   }
 
-  private static NearestPoints points(float[] rows, int width) {
-    return new NearestPoints(rows, width, Math.min(NEIGHBOURS, rows.length / width - 1));
+  private static NearestPoints points(float[] rows, int width, double hidden) {
+    int others = rows.length / width - 1;
+    int neighbours = NeighbourScore.outnumbering(hidden, others, NEIGHBOURS);
+    return new NearestPoints(rows, width, Math.min(neighbours, others));
   }
 
   private static long kept(long samples, int width) {
@@ -92,7 +96,8 @@ record ValueSpace(
     return some;
   }
 
-  static float bent(float value) {
+  /** Of a prepared value. */
+  public static float bent(float value) {
     double size = Math.abs(value / TAIL);
     return (float) (Math.signum(value) * TAIL * Math.log(size + Math.sqrt(size * size + 1)));
   }

@@ -8,7 +8,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * The symmetric matrix that brings centred rows to nearly unit covariance. Of all matrices that do
  * so it turns the rows least: a coordinate still stands for its own column.
  */
-final class Whitening {
+public final class Whitening {
 
   /**
    * How much of the correlation between columns is disbelieved. Full whitening sees best what
@@ -24,7 +24,7 @@ final class Whitening {
   /**
    * @param shrinkage how much of the correlations is disbelieved
    */
-  static DMatrixRMaj of(DMatrixRMaj centred, double shrinkage) {
+  public static DMatrixRMaj of(DMatrixRMaj centred, double shrinkage) {
     int width = centred.numCols;
     DMatrixRMaj covariance = shrunkCovariance(centred, shrinkage);
     PrincipalAxes axes = PrincipalAxes.of(covariance);

@@ -54,6 +54,11 @@ public record StRkm(boolean published) implements Method {
   }
 
   @Override
+  public boolean looksForSuspects() {
+    return !published;
+  }
+
+  @Override
   public boolean runsInRanks() {
     return true;
   }
@@ -78,7 +83,8 @@ public record StRkm(boolean published) implements Method {
         run.objective().lambda(),
         data.shape(),
         data.unseen(),
-        new BitSet());
+        new BitSet(),
+        data.hidden());
   }
 
   static Network buildNetwork(Shape shape, TrainingRun run) {

@@ -1,0 +1,58 @@
+package dev.stranger.cli;
+
+import dev.stranger.CompleteFile;
+import dev.stranger.train.suspect.Suspect;
+import dev.stranger.train.suspect.Suspects;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code train} says and writes of samples that look like strangers. */
+final class SuspectText {
+
+  private SuspectText() {}
+
+  /**
+   * @param file where they are listed, or null
+   */
+  static void say(Suspects suspects, @Nullable Path file, PrintWriter out) {
+    if (suspects.isSaid() && !suspects.found().isEmpty()) {
+      out.printf("the strangest samples: %s%n", suspects.names());
+    }
+    if (suspects.isWarning()) {
+      out.printf(
+          "%s is learnt as normal; look at them%s, or leave them out with --contamination auto%n",
+          "what is like them", file == null ? " with --suspects FILE.csv" : "");
+    }
+    if (suspects.isSaid()) {
+      out.println(Suspects.GUARANTEE);
+    }
+    if (file != null) {
+      CompleteFile.write(file, stream -> write(suspects, stream));
+      out.printf("%s lists %,d suspects%n", file, suspects.found().size());
+    }
+  }
+
+  private static void write(Suspects suspects, OutputStream out) throws IOException {
+    StringBuilder text = new StringBuilder("rank,sample,label,suspicion,left_out\n");
+    List<Suspect> found = suspects.found();
+    for (int i = 0; i < found.size(); i++) {
+      Suspect suspect = found.get(i);
+      text.append(i + 1)
+          .append(',')
+          .append(VerdictCsv.quoted(suspect.name()))
+          .append(',')
+          .append(VerdictCsv.quoted(suspect.label()))
+          .append(',')
+          .append((float) suspect.suspicion())
+          .append(',')
+          .append(i < suspects.leftOut())
+          .append('\n');
+    }
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+}

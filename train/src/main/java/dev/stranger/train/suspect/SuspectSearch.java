@@ -1,0 +1,106 @@
+package dev.stranger.train.suspect;
+
+import dev.stranger.Cursor;
+import dev.stranger.DataException;
+import dev.stranger.IndexedDataset;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Finds the samples that look like strangers among those to learn from. All of them are compared
+ * with some of them, so it takes as long as judging them with a small detector: less than a second
+ * for 5,000 rows. Samples of every kind can be searched; what is strange is told from their values
+ * alone, before anything is learnt.
+ */
+public final class SuspectSearch {
+
+  /**
+   * Rows that scales, correlations and trees are fitted to. No more are looked at where nobody
+   * asked: large sets may be in a file.
+   */
+  private static final int MOST_FITTED = 5000;
+
+  /** Fewer samples show no bulk. */
+  private static final int FEWEST = 20;
+
+  private SuspectSearch() {}
+
+  /**
+   * @param positions of the samples to learn from, shuffled
+   * @throws DataException when too few are left after a share of them is left out
+   */
+  public static Suspects among(
+      IndexedDataset data, int[] positions, Contamination contamination, long seed) {
+    int given = (int) Math.round(contamination.share() * positions.length);
+    if (given > 0 && positions.length - given < FEWEST) {
+      throw new DataException(
+          ("a share of %s leaves %d of the %d samples of %s to learn from, at least %d are needed;"
+                  + " give a smaller share or more samples")
+              .formatted(
+                  contamination.share(),
+                  positions.length - given,
+                  positions.length,
+                  data.name(),
+                  FEWEST));
+    }
+    int[] looked =
+        contamination.leavesOut()
+            ? positions
+            : Arrays.copyOf(positions, Math.min(MOST_FITTED, positions.length));
+    if (looked.length < FEWEST) {
+      return new Suspects(List.of(), 0, looked.length, contamination);
+    }
+    int[] ordered = RandomOrder.of(data, looked, seed);
+    double[] suspicions = suspicions(data, ordered, seed);
+    int standOut = Bulk.beyond(suspicions);
+    int listed = contamination.kind() == Contamination.Kind.GIVEN ? given : standOut;
+    List<Suspect> found =
+        IntStream.range(0, ordered.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -suspicions[i]))
+            .limit(listed)
+            .map(i -> suspect(data, ordered[i], suspicions[i]))
+            .toList();
+    int leftOut = contamination.leavesOut() ? Math.min(listed, standOut) : 0;
+    return new Suspects(found, leftOut, looked.length, contamination);
+  }
+
+  private static Suspect suspect(IndexedDataset data, int position, double suspicion) {
+    int label = data.label(position);
+    return new Suspect(
+        position,
+        data.sampleName(position),
+        label == Cursor.NO_LABEL ? "" : data.labelNames().get(label),
+        suspicion);
+  }
+
+  /** Of each sample, the sum of its surprises. */
+  private static double[] suspicions(IndexedDataset data, int[] ordered, long seed) {
+    int[] fitted = Arrays.copyOf(ordered, Math.min(MOST_FITTED, ordered.length));
+    ComparedRows rows = ComparedRows.fit(data, fitted);
+    float[][] some =
+        Arrays.stream(fitted)
+            .parallel()
+            .mapToObj(position -> rows.of(data.sample(position)))
+            .toArray(float[][]::new);
+    Suspicion suspicion = Suspicion.fit(some, seed);
+    Suspicion.Measures[] measures =
+        IntStream.range(0, ordered.length)
+            .parallel()
+            .mapToObj(i -> suspicion.of(rows.of(data.sample(ordered[i])), i))
+            .toArray(Suspicion.Measures[]::new);
+    double[] distances =
+        Surprises.ofDistances(
+            Arrays.stream(measures).mapToDouble(Suspicion.Measures::distance).toArray());
+    double[] whitened =
+        Surprises.ofDistances(
+            Arrays.stream(measures).mapToDouble(Suspicion.Measures::whitened).toArray());
+    double[] isolations =
+        Surprises.of(Arrays.stream(measures).mapToDouble(Suspicion.Measures::isolation).toArray());
+    double[] sums = new double[measures.length];
+    Arrays.setAll(sums, i -> distances[i] + whitened[i] + isolations[i]);
+    return sums;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.stranger.train.suspect;
+
+import dev.stranger.VisibleText;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The samples that look like strangers among those to learn from.
+ *
+ * @param found the strangest first
+ * @param leftOut how many of them are not learnt from, the first ones: those that stand out
+ * @param samples how many were looked at
+ * @param contamination that was asked for
+ */
+public record Suspects(List<Suspect> found, int leftOut, int samples, Contamination contamination) {
+
+  /** What a sentence says of the held-out samples, which no search touches. */
+  public static final String GUARANTEE =
+      "the guarantee is about the mix: strangers among the held-out samples that score higher than"
+          + " normal ones make false alarms rarer";
+
+  /** Nobody looked. */
+  public static final Suspects NONE = new Suspects(List.of(), 0, 0, Contamination.NONE);
+
+  private static final int NAMED = 5;
+  private static final int FEWEST_TO_WARN = 3;
+  private static final double SHARE_TO_WARN = 0.01;
+
+  public Suspects {
+    found = List.copyOf(found);
+  }
+
+  /** Whether nobody asked for suspects, but there are too many to say nothing. */
+  public boolean isWarning() {
+    return !contamination.leavesOut()
+        && found.size() >= Math.max(FEWEST_TO_WARN, Math.ceil(SHARE_TO_WARN * samples));
+  }
+
+  /** Whether there is something to say. */
+  public boolean isSaid() {
+    return contamination.leavesOut() || isWarning();
+  }
+
+  /** The share of the samples that are learnt from that may be strangers all the same. */
+  public double hidden() {
+    double expected = contamination.share() * samples;
+    return expected > leftOut ? (expected - leftOut) / (samples - leftOut) : 0;
+  }
+
+  /** Samples to learn from, less those that are left out. */
+  public int[] without(int[] positions) {
+    if (leftOut == 0) {
+      return positions;
+    }
+    Set<Integer> out =
+        found.stream().limit(leftOut).map(Suspect::position).collect(Collectors.toSet());
+    return Arrays.stream(positions).filter(position -> !out.contains(position)).toArray();
+  }
+
+  /** How many there are, for people. */
+  public String summary() {
+    int standOut = contamination.leavesOut() ? leftOut : found.size();
+    String count =
+        standOut == 0
+            ? "no strangers stand out among the %,d samples to learn from".formatted(samples)
+            : contamination.leavesOut()
+                ? "left out %,d of %,d samples as suspects".formatted(leftOut, samples)
+                : "%,d of %,d samples to learn from look like strangers"
+                    .formatted(found.size(), samples);
+    long hidden = Math.round(hidden() * (samples - leftOut));
+    return hidden == 0
+        ? count
+        : "%s; %,d more may hide, so neighbours are counted that outnumber them"
+            .formatted(count, hidden);
+  }
+
+  /** The names of the strangest, or nothing. */
+  public String names() {
+    String names =
+        found.stream()
+            .limit(NAMED)
+            .map(suspect -> VisibleText.of(suspect.name()))
+            .collect(Collectors.joining(", "));
+    return found.size() > NAMED ? "%s and %,d more".formatted(names, found.size() - NAMED) : names;
+  }
+}
