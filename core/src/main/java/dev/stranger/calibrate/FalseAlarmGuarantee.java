@@ -46,21 +46,6 @@ public record FalseAlarmGuarantee(double falseAlarmRate, @Nullable Double risk) 
         : FalseAlarmBound.of(calibrationSize, falseAlarmRate, risk);
   }
 
-  /**
-   * The fewest scores that draw the line at the same rank as {@code calibrationSize} of them. With
-   * more, a detector flags less than the guarantee allows, and misses more strangers.
-   *
-   * @param calibrationSize at least {@link #neededScores}
-   */
-  public int fewestAtSameRank(int calibrationSize) {
-    int rank = boundFor(calibrationSize).rank();
-    int fewest = calibrationSize;
-    while (fewest > neededScores() && boundFor(fewest - 1).rank() == rank) {
-      fewest--;
-    }
-    return fewest;
-  }
-
   /** What is asked for, as part of a sentence. */
   public String asked() {
     return "a false-alarm rate of %s%s"

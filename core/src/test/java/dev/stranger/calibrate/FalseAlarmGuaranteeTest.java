@@ -29,22 +29,6 @@ class FalseAlarmGuaranteeTest {
   }
 
   @Test
-  void theFewestScoresAtARankAreAsGoodAndNoFewerAre() {
-    assertThat(AVERAGE.fewestAtSameRank(73)).isEqualTo(59);
-    for (FalseAlarmGuarantee guarantee : new FalseAlarmGuarantee[] {AVERAGE, SURE}) {
-      int needed = Math.toIntExact(guarantee.neededScores());
-      for (int size = needed; size < needed + 200; size++) {
-        int fewest = guarantee.fewestAtSameRank(size);
-        int rank = guarantee.boundFor(size).rank();
-        assertThat(guarantee.boundFor(fewest).rank()).as("%d scores", size).isEqualTo(rank);
-        if (fewest > needed) {
-          assertThat(guarantee.boundFor(fewest - 1).rank()).as("%d scores", size).isLessThan(rank);
-        }
-      }
-    }
-  }
-
-  @Test
   void wordsHaveNoRoundingNoise() {
     assertThat(FalseAlarmGuarantee.onAverage(0.07).inWords()).isEqualTo("at most 7 % on average");
     assertThat(new FalseAlarmGuarantee(0.0005, 0.1).inWords())

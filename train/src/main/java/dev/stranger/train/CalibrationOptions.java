@@ -33,8 +33,8 @@ public record CalibrationOptions(
   private static final int MOST_MODELS = 39;
 
   /**
-   * Held out even when the share gives fewer, as long as it is no more than a quarter. Of so few
-   * samples none is held out that would not let more strangers be flagged.
+   * Held out even when the share gives fewer, as long as it is no more than a quarter. If only what
+   * is stranger than all of them would be flagged, fewer do: those that the guarantee needs.
    */
   private static final int WANTED = 100;
 
@@ -157,7 +157,7 @@ public record CalibrationOptions(
     long byShare = Math.round(share * samples);
     long wanted = Math.max(byShare, Math.min(WANTED, samples / SAMPLES_A_HELD_ONE));
     long held = Math.max(needed, Math.min(wanted, MOST));
-    return held >= WANTED ? Math.toIntExact(held) : guarantee.fewestAtSameRank((int) held);
+    return guarantee.boundFor((int) held).rank() == 1 ? (int) needed : (int) held;
   }
 
   /** Whether more of the samples are held out than usual, because the guarantee needs them. */

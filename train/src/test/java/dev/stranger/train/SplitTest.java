@@ -80,11 +80,12 @@ class SplitTest {
   }
 
   @Test
-  void aSmallSetHoldsOutNoSampleThatLetsNothingMoreBeFlagged() {
+  void aSmallSetHoldsOutNoMoreThanTheGuaranteeNeeds() {
     CalibrationOptions usual = CalibrationOptions.DEFAULT;
     assertThat(usual.sizeFor("x", 34)).isEqualTo(19);
     assertThat(usual.sizeFor("x", 140)).isEqualTo(19);
-    assertThat(usual.sizeFor("x", 292)).isEqualTo(59);
+    assertThat(usual.sizeFor("x", 155)).isEqualTo(19);
+    assertThat(usual.sizeFor("x", 156)).isEqualTo(39);
     assertThat(usual.sizeFor("x", 500)).isEqualTo(100);
   }
 

@@ -115,6 +115,18 @@ final class FormulaRules {
     graph.last(node, "Sub", positive, negative);
   }
 
+  /** Here since version 9. What is no number is neither below 1 nor above 0. */
+  static void isNaN(NodeProto node, RewrittenGraph graph) {
+    if (graph.version() >= 9) {
+      graph.add(node);
+      return;
+    }
+    String x = node.getInput(0);
+    String below = graph.node("Less", x, graph.constant(TensorNumbers.list("", 1f)));
+    String above = graph.node("Greater", x, graph.constant(TensorNumbers.list("", 0f)));
+    graph.last(node, "Not", graph.node("Or", below, above));
+  }
+
   /** Max and Min: of equal shapes only before version 8. */
   static void extreme(NodeProto node, RewrittenGraph graph) {
     if (graph.version() >= 8 || node.getInputCount() == 1) {

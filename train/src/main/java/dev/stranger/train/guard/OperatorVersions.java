@@ -86,6 +86,7 @@ final class OperatorVersions {
     rules.put("Gemm", FormulaRules::gemm);
     rules.put("Greater", FormulaRules::strictComparison);
     rules.put("GreaterOrEqual", FormulaRules::greaterOrEqual);
+    rules.put("IsNaN", FormulaRules::isNaN);
     rules.put("Less", FormulaRules::strictComparison);
     rules.put("LessOrEqual", FormulaRules::lessOrEqual);
     rules.put("LogSoftmax", FormulaRules::logSoftmax);
