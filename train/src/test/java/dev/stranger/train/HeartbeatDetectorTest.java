@@ -45,7 +45,7 @@ class HeartbeatDetectorTest {
     try (Detector detector = Trainer.fit(learned, options, TrainListener.NONE).open()) {
       RankMetrics ours = RankMetrics.of(scores(detector, normal), scores(detector, abnormal));
       assertThat(ours.auroc()).isGreaterThan(0.99).isGreaterThan(simple.auroc());
-      assertThat(ours.fpr95()).isLessThan(0.01);
+      assertThat(ours.fpr95()).isLessThan(0.03);
     }
   }
 }
