@@ -33,7 +33,8 @@ final class SuspectText {
     }
     if (file != null) {
       CompleteFile.write(file, stream -> write(suspects, stream));
-      out.printf("%s lists %,d suspects%n", file, suspects.found().size());
+      int count = suspects.found().size();
+      out.printf("%s lists %,d suspect%s%n", file, count, count == 1 ? "" : "s");
     }
   }
 
