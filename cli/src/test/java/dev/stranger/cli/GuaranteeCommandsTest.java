@@ -225,6 +225,6 @@ class GuaranteeCommandsTest {
     assertThat(outcome.out()).doesNotContain("learning from");
     assertThat(outcome.err())
         .contains("label 'noisy' of learn.csv has 100 samples, a false-alarm rate of 0.05 at a")
-        .contains("risk of 0.01 needs at least 360; add samples or raise it");
+        .contains("risk of 0.01 needs at least 105; add samples or raise it");
   }
 }
