@@ -262,7 +262,7 @@ class CommandLineTest {
     assertThat(train.err()).isEmpty();
     assertThat(train.code()).isZero();
     assertThat(train.out())
-        .contains("learning from 225 of them: 60 epochs of 14 steps of 16 samples")
+        .contains("learning from 225 of them: 60 epochs of 10 steps of 16 samples")
         .containsPattern("estimated: \\d+ seconds, \\d+ MB of memory, a file of \\d+ MB");
 
     Path other = folder.resolve("other.csv");

@@ -78,7 +78,7 @@ public record Benchmark(
       others.add(
           other(
               cure.toString(),
-              "--contamination " + cure,
+              "contamination " + cure,
               options.withContamination(cure),
               mixed,
               normal,
