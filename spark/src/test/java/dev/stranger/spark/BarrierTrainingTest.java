@@ -169,6 +169,7 @@ class BarrierTrainingTest {
     broken[700] = new float[] {1, Float.POSITIVE_INFINITY, 2};
     assertThatThrownBy(() -> training(null).train(rows(broken)))
         .isInstanceOf(DataException.class)
-        .hasMessageMatching("(rank 1 of 2 failed: )?sample \\d+ of rows has the value Infinity; .*");
+        .hasMessageMatching(
+            "(rank 1 of 2 failed: )?sample \\d+ of rows has the value Infinity; .*");
   }
 }
