@@ -60,7 +60,7 @@ final class GanLearner implements Learner {
     try {
       return play(batch);
     } finally {
-      discriminator.zeroGradients(); // the generator's gradients came through it
+      discriminator.zeroGradients();
       generator.zeroGradients();
     }
   }
@@ -71,7 +71,10 @@ final class GanLearner implements Learner {
     mistakes.backward();
     descend(discriminator);
     discriminator.zeroGradients();
-    unreal(network.discriminate(generated)).backward();
+    network
+        .network()
+        .encoderParameters()
+        .frozen(() -> unreal(network.discriminate(generated)).backward());
     descend(generator);
     return mistakes.detach();
   }

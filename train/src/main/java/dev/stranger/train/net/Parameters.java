@@ -56,6 +56,16 @@ public final class Parameters {
     return both;
   }
 
+  /** Does something that needs no gradients of these: gradients only pass through. */
+  public void frozen(Runnable work) {
+    tensors.forEach(tensor -> tensor.set_requires_grad(false));
+    try {
+      work.run();
+    } finally {
+      tensors.forEach(tensor -> tensor.set_requires_grad(true));
+    }
+  }
+
   public Compute compute() {
     return compute;
   }
