@@ -38,6 +38,7 @@ public final class Published {
   private static MethodName column(MethodName method) {
     return switch (method) {
       case VAE_PUBLISHED -> MethodName.VAE;
+      case GAN_PUBLISHED -> MethodName.GAN;
       case FULL_ENERGY_PUBLISHED -> MethodName.FULL_ENERGY;
       default -> method;
     };

@@ -4,6 +4,7 @@ import static dev.stranger.paper.MethodName.AE_LOSS;
 import static dev.stranger.paper.MethodName.FULL_ENERGY;
 import static dev.stranger.paper.MethodName.FULL_ENERGY_PUBLISHED;
 import static dev.stranger.paper.MethodName.GAN;
+import static dev.stranger.paper.MethodName.GAN_PUBLISHED;
 import static dev.stranger.paper.MethodName.HENDRYCKS2017;
 import static dev.stranger.paper.MethodName.HENDRYCKS2019;
 import static dev.stranger.paper.MethodName.ISOLATION_FOREST;
@@ -102,7 +103,7 @@ final class Entrants {
             "vae-published",
             Vae.DEFAULT.withPublishedWeighting(),
             Map.of(VAE_PUBLISHED, "reconstruction_error")),
-        image("gan", Gan.DEFAULT, score(GAN)),
+        image("gan", Gan.DEFAULT, ofGan()),
         garments("pca", new Pca(false), PCA),
         garments("pca-published", new Pca(true), PCA_PUBLISHED),
         garments("kernel-density", new Density(), KERNEL_DENSITY),
@@ -175,7 +176,7 @@ final class Entrants {
         new Entrant("one-score" + end, training, ours(effort.seriesEpochs()), score(ONE_SCORE)),
         new Entrant("st-rkm" + end, training, paper, ENERGIES), // by batch is for images
         series("vrae" + end, training, paper.with(vrae), VRAE),
-        series("gan" + end, training, paper.with(Gan.DEFAULT), GAN),
+        new Entrant("gan" + end, training, withUsualScore(paper.with(Gan.DEFAULT)), ofGan()),
         series("pca" + end, training, baseline.with(new Pca(false)), PCA),
         series("kernel-density" + end, training, baseline.with(new Density()), KERNEL_DENSITY),
         series("isolation-forest" + end, training, baseline.with(new Forest()), ISOLATION_FOREST),
@@ -244,6 +245,10 @@ final class Entrants {
         LIANG2018, "odin",
         LEE2018, "mahalanobis",
         LEE2018_LOGITS, "mahalanobis_logits");
+  }
+
+  private static Map<MethodName, String> ofGan() {
+    return Map.of(GAN, Entrant.SCORE, GAN_PUBLISHED, JudgedSet.GAN_PUBLISHED);
   }
 
   private Classifier finetuned() {

@@ -24,6 +24,12 @@ record JudgedSet(int epochs, String device, long published, Map<String, double[]
   /** The full energy as the published code has it. */
   static final String BY_BATCH = "full_energy_by_batch";
 
+  /** The score of a GAN with the lambda of the published code. */
+  static final String GAN_PUBLISHED = "gan_score_published";
+
+  private static final double GAN_LAMBDA = 0.2;
+  private static final String GENERATED_DISTANCE = "generated_distance";
+
   private static final int PICTURED = 500;
   private static final int PUBLISHED_BATCH = 256;
 
@@ -48,6 +54,10 @@ record JudgedSet(int epochs, String device, long published, Map<String, double[]
       scores.put(
           BY_BATCH, byBatch(scores.get("full_energy"), scores.get("kpca_error"), set.published()));
     }
+    if (energies.contains(GENERATED_DISTANCE)) {
+      scores.put(
+          GAN_PUBLISHED, ofPublishedGan(scores.get("gan_score"), scores.get(GENERATED_DISTANCE)));
+    }
     Card card = Card.parse(detector.metadata().card());
     int epochs = card.numbers("training", "curve").length;
     return new JudgedSet(epochs, card.text("training", "device"), set.published(), scores);
@@ -68,6 +78,14 @@ record JudgedSet(int epochs, String device, long published, Map<String, double[]
       energy[i] = kpcaError[i] + (fullEnergy[i] - kpcaError[i]) / batch;
     }
     return energy;
+  }
+
+  private static double[] ofPublishedGan(double[] unreal, double[] distance) {
+    double[] score = new double[unreal.length];
+    for (int i = 0; i < score.length; i++) {
+      score[i] = (1 - GAN_LAMBDA) * unreal[i] + GAN_LAMBDA * distance[i];
+    }
+    return score;
   }
 
   /** This set as the normal one. */

@@ -20,9 +20,10 @@ import org.bytedeco.pytorch.Tensor;
  * <pre>  -(1 - lambda) log D(x) + lambda |x - G(z)|,   the mean over five z</pre>
  *
  * which costs one pass of the discriminator: what the generator makes of the five z does not depend
- * on the sample, and is kept instead of the generator.
+ * on the sample, and is kept instead of the generator. The distance alone is a second energy, so
+ * that one model gives the scores of every lambda.
  *
- * @param lambda weight of the distance to generated samples; 0 leaves them out
+ * @param lambda weight of the distance to generated samples in the score
  */
 public record Gan(double lambda) implements Method {
 
@@ -49,7 +50,7 @@ public record Gan(double lambda) implements Method {
 
   @Override
   public List<String> scores() {
-    return List.of(GanGraph.SCORE);
+    return GanGraph.ENERGIES;
   }
 
   @Override
@@ -57,8 +58,7 @@ public record Gan(double lambda) implements Method {
     int latent = run.objective().subspace();
     GanNetwork network = GanNetwork.on(run.buildNetwork(data.shape()), data.loss(), latent);
     run.train(new GanLearner(network), data.samples());
-    float[] generated = lambda > 0 ? generate(network, run) : new float[0];
-    return new GanGraph(network, lambda, generated, data.shape());
+    return new GanGraph(network, lambda, generate(network, run), data.shape());
   }
 
   private static float[] generate(GanNetwork network, TrainingRun run) {

@@ -9,17 +9,16 @@ import java.util.Map;
 /**
  * A trained GAN; it makes no reconstructions.
  *
- * @param generated samples one after another, to which distances are measured; none when lambda is
- *     zero
+ * @param generated samples one after another, to which distances are measured
  */
 record GanGraph(GanNetwork network, double lambda, float[] generated, Shape shape)
     implements ModelGraph {
 
-  static final String SCORE = "gan_score";
+  static final List<String> ENERGIES = List.of("gan_score", "generated_distance");
 
   @Override
   public List<String> energies() {
-    return List.of(SCORE);
+    return ENERGIES;
   }
 
   @Override
@@ -34,8 +33,9 @@ record GanGraph(GanNetwork network, double lambda, float[] generated, Shape shap
   @Override
   public Outputs write(OnnxGraph graph, String x) {
     String unreal = writeUnreal(graph, network.writeDiscriminator(graph, x));
-    String score = lambda == 0 ? unreal : mix(graph, unreal, writeDistance(graph, x));
-    return new Outputs(List.of(score), null);
+    String distance = writeDistance(graph, x);
+    String score = lambda == 0 ? unreal : mix(graph, unreal, distance);
+    return new Outputs(List.of(score, distance), null);
   }
 
   private String mix(OnnxGraph graph, String unreal, String distance) {

@@ -6,6 +6,7 @@ import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.Verdict;
 import dev.stranger.score.Detector;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TrainOptions;
@@ -44,7 +45,7 @@ class GanGraphTest {
 
     @Override
     public List<String> scores() {
-      return List.of(GanGraph.SCORE);
+      return GanGraph.ENERGIES;
     }
 
     @Override
@@ -54,7 +55,7 @@ class GanGraphTest {
       Linear steep = new Linear(compute.filled(80, 1, 1), none, new TensorOptional(none));
       GanNetwork network =
           new GanNetwork(TestNetworks.identity(compute, 1), Loss.SQUARED, steep, steep);
-      return new GanGraph(network, 0, new float[0], data.shape());
+      return new GanGraph(network, 0, new float[1], data.shape());
     }
   }
 
@@ -90,6 +91,7 @@ class GanGraphTest {
   private static void assertAgreement(Dataset data, NetworkOptions network, double lambda) {
     MemoryDataset few = data.inMemory().first(FEW).inMemory();
     List<Double> expected = new ArrayList<>();
+    List<Double> distances = new ArrayList<>();
     Method watched =
         new Watched(
             new Gan(lambda),
@@ -98,16 +100,23 @@ class GanGraphTest {
                 TrainingSet prepared = normal.prepare(few);
                 for (int i = 0; i < FEW; i++) {
                   Tensor x = prepared.slice(i, 1).samples();
-                  expected.add(score(run, ((GanGraph) graph).network(), lambda, x));
+                  GanNetwork gan = ((GanGraph) graph).network();
+                  expected.add(score(run, gan, lambda, x));
+                  distances.add(distance(run, gan, x));
                 }
               }
             });
     TrainOptions options = TestData.tiny(2).with(network).with(watched);
     try (Detector detector = Trainer.fit(data, options, TrainListener.NONE).open()) {
       for (int i = 0; i < FEW; i++) {
-        assertThat((double) detector.judge(few.sample(i)).score())
-            .as("sample %d of %s, lambda %s", i, data.name(), lambda)
+        Verdict verdict = detector.judge(few.sample(i));
+        String sample = "sample %d of %s, lambda %s".formatted(i, data.name(), lambda);
+        assertThat((double) verdict.score())
+            .as(sample)
             .isCloseTo(expected.get(i), Percentage.withPercentage(0.01));
+        assertThat((double) verdict.energies().of("generated_distance"))
+            .as("distance, %s", sample)
+            .isCloseTo(distances.get(i), Percentage.withPercentage(0.01));
       }
     }
   }
@@ -115,6 +124,10 @@ class GanGraphTest {
   /** The definition: one sample and one z after another, sums in double. */
   private static double score(TrainingRun run, GanNetwork network, double lambda, Tensor x) {
     double unreal = Math.log1p(Math.exp(-network.discriminate(x).item_double()));
+    return (1 - lambda) * unreal + lambda * distance(run, network, x);
+  }
+
+  private static double distance(TrainingRun run, GanNetwork network, Tensor x) {
     float[] noise = run.noise(5 * network.latent());
     float[] values = Compute.floats(x);
     double distances = 0;
@@ -127,6 +140,6 @@ class GanGraphTest {
       }
       distances += Math.sqrt(squares);
     }
-    return (1 - lambda) * unreal + lambda * distances / 5;
+    return distances / 5;
   }
 }
