@@ -101,8 +101,7 @@ public final class Trainer {
             unseen,
             split.heldOut(),
             options.objective().loss(),
-            compute,
-            suspects.hidden());
+            compute);
   }
 
   /**

@@ -33,7 +33,6 @@ public final class TrainingData {
   private final int unseen;
   private final int[] heldOut;
   private final Compute compute;
-  private final double hidden;
   private final Loss loss;
   private final boolean isTable;
   private final @Nullable GraphPreparation preparation;
@@ -50,27 +49,13 @@ public final class TrainingData {
    */
   public TrainingData(
       IndexedDataset data, int[] fit, int unseen, int[] heldOut, LossChoice loss, Compute compute) {
-    this(data, fit, unseen, heldOut, loss, compute, 0);
-  }
-
-  /**
-   * @param hidden share of the samples to learn from that may be strangers
-   */
-  public TrainingData(
-      IndexedDataset data,
-      int[] fit,
-      int unseen,
-      int[] heldOut,
-      LossChoice loss,
-      Compute compute,
-      double hidden) {
-    this(data, fit, unseen, heldOut, loss, compute, hidden, data.shape().rank() == 1);
+    this(data, fit, unseen, heldOut, loss, compute, data.shape().rank() == 1);
   }
 
   /** Coordinates that a method has made itself: all are learnt from, and only standardised. */
   public static TrainingData ofCoordinates(IndexedDataset data, Compute compute) {
     int[] all = IntStream.range(0, Math.toIntExact(data.size())).toArray();
-    return new TrainingData(data, all, 0, new int[0], LossChoice.MSE, compute, 0, false);
+    return new TrainingData(data, all, 0, new int[0], LossChoice.MSE, compute, false);
   }
 
   /**
@@ -83,7 +68,6 @@ public final class TrainingData {
       int[] heldOut,
       LossChoice loss,
       Compute compute,
-      double hidden,
       boolean rows) {
     DataCheck.requireVariety(data);
     this.data = data;
@@ -91,7 +75,6 @@ public final class TrainingData {
     this.unseen = unseen;
     this.heldOut = heldOut;
     this.compute = compute;
-    this.hidden = hidden;
     Loss ofValues = DataCheck.loss(data, loss, compute.ranks());
     this.isTable = ofValues == Loss.SQUARED && TableFit.isTable(data);
     DataCheck.requireFinite(data, isTable);
@@ -154,13 +137,6 @@ public final class TrainingData {
     return loss instanceof RowLoss
         ? " in columns %08x".formatted(data.columns().toString().hashCode())
         : "";
-  }
-
-  /**
-   * The share of the samples to learn from that may be strangers, although they do not stand out.
-   */
-  public double hidden() {
-    return hidden;
   }
 
   /** What the data is called. */

@@ -64,20 +64,13 @@ public record NeighbourScore(List<Group> groups, StatisticSpace space, NearestPo
    * Fits the score to training samples.
    *
    * @param counts whether a training sample does, by its position
-   * @param hidden share of them that may be strangers: with so many neighbours, strangers alone are
-   *     never near
    */
   public static NeighbourScore fit(
-      Statistics statistics, References training, IntPredicate counts, double hidden) {
+      Statistics statistics, References training, IntPredicate counts) {
     Map<String, float[]> placed = training.outputs(OUTPUTS, counts);
     int rows = placed.get(STATISTICS).length / statistics.count();
-    int usual = Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR);
-    return fit(statistics, placed, outnumbering(hidden, rows, usual));
-  }
-
-  /** As many neighbours as strangers may be among some rows, and as many as usual at least. */
-  static int outnumbering(double hidden, int rows, int usual) {
-    return Math.max(usual, (int) Math.ceil(hidden * rows));
+    int neighbours = Math.max(FEWEST_NEIGHBOURS, rows / REFERENCES_A_NEIGHBOUR);
+    return fit(statistics, placed, neighbours);
   }
 
   /**

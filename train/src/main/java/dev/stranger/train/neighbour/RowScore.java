@@ -46,23 +46,15 @@ public record RowScore(NeighbourScore statistics, ValueSpace values, List<Testim
    *
    * @param width values of a sample
    * @param counts whether a training sample does, by its position
-   * @param hidden share of them that may be strangers
    * @param unseen how many of those that count the network did not see, the first ones
    */
   public static RowScore fit(
-      Statistics statistics,
-      int width,
-      References training,
-      IntPredicate counts,
-      double hidden,
-      int unseen) {
+      Statistics statistics, int width, References training, IntPredicate counts, int unseen) {
     Set<String> names = new HashSet<>(NeighbourScore.OUTPUTS);
     names.add(PREPARED);
     Map<String, float[]> placed = training.outputs(names, counts);
-    float[] prepared = placed.get(PREPARED);
-    int neighbours = NeighbourScore.outnumbering(hidden, prepared.length / width, NEIGHBOURS);
-    NeighbourScore score = NeighbourScore.fit(statistics, placed, neighbours);
-    return fit(score, ValueSpace.fit(prepared, width, hidden), unseen);
+    NeighbourScore score = NeighbourScore.fit(statistics, placed, NEIGHBOURS);
+    return fit(score, ValueSpace.fit(placed.get(PREPARED), width), unseen);
   }
 
   /**

@@ -50,14 +50,13 @@ public record ValueSpace(
 
   /**
    * @param rows of training samples as the network sees them, at least two, row after row
-   * @param hidden share of them that may be strangers
    */
-  static ValueSpace fit(float[] rows, int width, double hidden) {
+  static ValueSpace fit(float[] rows, int width) {
     float[] some = spread(rows, width, (int) kept(rows.length / width, width));
     for (int i = 0; i < some.length; i++) {
       some[i] = bent(some[i]);
     }
-    NearestPoints points = points(some, width, hidden);
+    NearestPoints points = points(some, width);
     double bandwidth = KernelDensity.fit(dataset(some, width)).bandwidth();
     if (width > WIDEST_WHITENED) {
       return new ValueSpace(points, bandwidth, new float[0], null);
@@ -66,14 +65,12 @@ public record ValueSpace(
     DMatrixRMaj whitening = Whitening.of(centred(matrix), SHRINKAGE);
     DMatrixRMaj whitened = new DMatrixRMaj(matrix.numRows, width);
     CommonOps_DDRM.mult(matrix, whitening, whitened);
-    return new ValueSpace(
-        points, bandwidth, floats(whitening), points(floats(whitened), width, hidden));
+    return new ValueSpace(points, bandwidth, floats(whitening), points(floats(whitened), width));
   }
 
-  private static NearestPoints points(float[] rows, int width, double hidden) {
+  private static NearestPoints points(float[] rows, int width) {
     int others = rows.length / width - 1;
-    int neighbours = NeighbourScore.outnumbering(hidden, others, NEIGHBOURS);
-    return new NearestPoints(rows, width, Math.min(neighbours, others));
+    return new NearestPoints(rows, width, Math.min(NEIGHBOURS, others));
   }
 
   private static long kept(long samples, int width) {

@@ -83,8 +83,7 @@ public record StRkm(boolean published) implements Method {
         run.objective().lambda(),
         data.shape(),
         data.unseen(),
-        new BitSet(),
-        data.hidden());
+        new BitSet());
   }
 
   static Network buildNetwork(Shape shape, TrainingRun run) {

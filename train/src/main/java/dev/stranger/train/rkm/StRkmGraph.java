@@ -24,7 +24,6 @@ import java.util.function.IntPredicate;
  *
  * @param unseen how many training samples the network did not see, the first ones
  * @param outliers positions of training samples that hardly counted
- * @param hidden share of the other training samples that may be strangers
  */
 record StRkmGraph(
     Network network,
@@ -33,23 +32,11 @@ record StRkmGraph(
     double lambda,
     Shape shape,
     int unseen,
-    BitSet outliers,
-    double hidden)
+    BitSet outliers)
     implements ModelGraph {
 
   /** Of the main direction's: a direction with less is mostly noise, and must not be blown up. */
   private static final double SMALLEST_VARIANCE = 0.1;
-
-  StRkmGraph(
-      Network network,
-      FeatureSpace space,
-      Loss loss,
-      double lambda,
-      Shape shape,
-      int unseen,
-      BitSet outliers) {
-    this(network, space, loss, lambda, shape, unseen, outliers, 0);
-  }
 
   @Override
   public List<String> energies() {
@@ -69,8 +56,8 @@ record StRkmGraph(
   private ScoreModel neighbours(References training) {
     IntPredicate counts = sample -> !outliers.get(sample);
     return shape.rank() > 1
-        ? NeighbourScore.fit(statistics(), training, counts, hidden)
-        : RowScore.fit(statistics(), shape.size(), training, counts, hidden, unseen);
+        ? NeighbourScore.fit(statistics(), training, counts)
+        : RowScore.fit(statistics(), shape.size(), training, counts, unseen);
   }
 
   private Statistics statistics() {

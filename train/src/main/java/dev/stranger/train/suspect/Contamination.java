@@ -23,10 +23,19 @@ public record Contamination(Kind kind, double share) {
   /** More than that, and the strangers are what is normal. */
   private static final double MOST = 0.5;
 
+  /**
+   * Samples that are left out for each stranger. Of strangers near to normal samples, the strangest
+   * samples are a few only, and those that stay would vouch for others like them.
+   */
+  private static final int FOR_A_STRANGER = 4;
+
+  /** Unless there are more strangers than that. */
+  private static final double MOST_LEFT_OUT = 0.3;
+
   /** All samples are learnt from. */
   public static final Contamination NONE = new Contamination(Kind.NONE, 0);
 
-  /** As many are left out as the samples themselves show to be strangers; often none. */
+  /** Samples are left out if some stand out; often none. */
   public static final Contamination AUTO = new Contamination(Kind.AUTO, 0);
 
   public Contamination {
@@ -36,7 +45,7 @@ public record Contamination(Kind kind, double share) {
     }
   }
 
-  /** That share of the samples to learn from is left out, the strangest. */
+  /** That share of the samples to learn from are strangers. */
   public static Contamination of(double share) {
     return new Contamination(Kind.GIVEN, share);
   }
@@ -55,6 +64,16 @@ public record Contamination(Kind kind, double share) {
     } catch (NumberFormatException e) {
       throw new DataException("'%s' is neither auto nor a share, such as 0.05".formatted(text), e);
     }
+  }
+
+  /**
+   * How many samples are left out.
+   *
+   * @param strangers that are thought to be among them
+   */
+  int leftOut(int strangers, int samples) {
+    int most = Math.max(strangers, (int) (MOST_LEFT_OUT * samples));
+    return leavesOut() ? Math.min(FOR_A_STRANGER * strangers, most) : 0;
   }
 
   /** Whether suspects are left out. */

@@ -34,37 +34,34 @@ public final class SuspectSearch {
   public static Suspects among(
       IndexedDataset data, int[] positions, Contamination contamination, long seed) {
     int given = (int) Math.round(contamination.share() * positions.length);
-    if (given > 0 && positions.length - given < FEWEST) {
+    int left = positions.length - contamination.leftOut(given, positions.length);
+    if (given > 0 && left < FEWEST) {
       throw new DataException(
           ("a share of %s leaves %d of the %d samples of %s to learn from, at least %d are needed;"
                   + " give a smaller share or more samples")
-              .formatted(
-                  contamination.share(),
-                  positions.length - given,
-                  positions.length,
-                  data.name(),
-                  FEWEST));
+              .formatted(contamination.share(), left, positions.length, data.name(), FEWEST));
     }
     int[] looked =
         contamination.leavesOut()
             ? positions
             : Arrays.copyOf(positions, Math.min(MOST_FITTED, positions.length));
     if (looked.length < FEWEST) {
-      return new Suspects(List.of(), 0, looked.length, contamination);
+      return new Suspects(List.of(), 0, 0, looked.length, contamination);
     }
     int[] ordered = RandomOrder.of(data, looked, seed);
     double[] suspicions = suspicions(data, ordered, seed);
     int standOut = Bulk.beyond(suspicions);
-    int listed = contamination.kind() == Contamination.Kind.GIVEN ? given : standOut;
+    int strangers = contamination.kind() == Contamination.Kind.GIVEN ? given : standOut;
+    int leftOut =
+        Math.min(contamination.leftOut(strangers, ordered.length), ordered.length - FEWEST);
     List<Suspect> found =
         IntStream.range(0, ordered.length)
             .boxed()
             .sorted(Comparator.comparingDouble(i -> -suspicions[i]))
-            .limit(listed)
+            .limit(Math.max(strangers, leftOut))
             .map(i -> suspect(data, ordered[i], suspicions[i]))
             .toList();
-    int leftOut = contamination.leavesOut() ? Math.min(listed, standOut) : 0;
-    return new Suspects(found, leftOut, looked.length, contamination);
+    return new Suspects(found, standOut, leftOut, looked.length, contamination);
   }
 
   private static Suspect suspect(IndexedDataset data, int position, double suspicion) {

@@ -10,11 +10,13 @@ import java.util.stream.Collectors;
  * The samples that look like strangers among those to learn from.
  *
  * @param found the strangest first
- * @param leftOut how many of them are not learnt from, the first ones: those that stand out
+ * @param standOut how many of the samples the others do not explain
+ * @param leftOut how many of those found are not learnt from, the first ones
  * @param samples how many were looked at
  * @param contamination that was asked for
  */
-public record Suspects(List<Suspect> found, int leftOut, int samples, Contamination contamination) {
+public record Suspects(
+    List<Suspect> found, int standOut, int leftOut, int samples, Contamination contamination) {
 
   /** What a sentence says of the held-out samples, which no search touches. */
   public static final String GUARANTEE =
@@ -22,7 +24,7 @@ public record Suspects(List<Suspect> found, int leftOut, int samples, Contaminat
           + " normal ones make false alarms rarer";
 
   /** Nobody looked. */
-  public static final Suspects NONE = new Suspects(List.of(), 0, 0, Contamination.NONE);
+  public static final Suspects NONE = new Suspects(List.of(), 0, 0, 0, Contamination.NONE);
 
   private static final int NAMED = 5;
   private static final int FEWEST_TO_WARN = 3;
@@ -43,12 +45,6 @@ public record Suspects(List<Suspect> found, int leftOut, int samples, Contaminat
     return contamination.leavesOut() || isWarning();
   }
 
-  /** The share of the samples that are learnt from that may be strangers all the same. */
-  public double hidden() {
-    double expected = contamination.share() * samples;
-    return expected > leftOut ? (expected - leftOut) / (samples - leftOut) : 0;
-  }
-
   /** Samples to learn from, less those that are left out. */
   public int[] without(int[] positions) {
     if (leftOut == 0) {
@@ -61,19 +57,11 @@ public record Suspects(List<Suspect> found, int leftOut, int samples, Contaminat
 
   /** How many there are, for people. */
   public String summary() {
-    int standOut = contamination.leavesOut() ? leftOut : found.size();
     String count =
         standOut == 0
             ? "no strangers stand out among the %,d samples to learn from".formatted(samples)
-            : contamination.leavesOut()
-                ? "left out %,d of %,d samples as suspects".formatted(leftOut, samples)
-                : "%,d of %,d samples to learn from look like strangers"
-                    .formatted(found.size(), samples);
-    long hidden = Math.round(hidden() * (samples - leftOut));
-    return hidden == 0
-        ? count
-        : "%s; %,d more may hide, so neighbours are counted that outnumber them"
-            .formatted(count, hidden);
+            : "%,d of %,d samples to learn from look like strangers".formatted(standOut, samples);
+    return leftOut == 0 ? count : "%s; left out the %,d strangest".formatted(count, leftOut);
   }
 
   /** The names of the strangest, or nothing. */

@@ -57,7 +57,7 @@ class ValueSpaceTest {
 
   @Test
   void theGraphFindsTheDensityAndTheWhitenedDistance() {
-    ValueSpace space = ValueSpace.fit(rows(ROWS, 1), WIDTH, 0);
+    ValueSpace space = ValueSpace.fit(rows(ROWS, 1), WIDTH);
     float[] samples = rows(50, 2);
     float[] found = distances(space, samples);
     for (int row = 0; row < 50; row++) {
@@ -84,7 +84,7 @@ class ValueSpaceTest {
 
   @Test
   void distancesDoNotDependOnTheOtherSamplesOfABatch() {
-    ValueSpace space = ValueSpace.fit(rows(ROWS, 5), WIDTH, 0);
+    ValueSpace space = ValueSpace.fit(rows(ROWS, 5), WIDTH);
     float[] samples = rows(40, 6);
     float[] together = distances(space, samples);
     for (int row = 0; row < 40; row++) {
@@ -99,7 +99,7 @@ class ValueSpaceTest {
 
   @Test
   void distancesGrowWithoutEndAndStayFinite() {
-    ValueSpace space = ValueSpace.fit(rows(ROWS, 7), WIDTH, 0);
+    ValueSpace space = ValueSpace.fit(rows(ROWS, 7), WIDTH);
     float[] before = new float[2];
     for (float far : new float[] {10, 100, 1e4f, 1e6f}) {
       float[] sample = new float[WIDTH];
@@ -114,7 +114,7 @@ class ValueSpaceTest {
 
   @Test
   void whatBreaksARelationIsFarWhereColumnsAreWhitened() {
-    ValueSpace space = ValueSpace.fit(rows(ROWS, 8), WIDTH, 0);
+    ValueSpace space = ValueSpace.fit(rows(ROWS, 8), WIDTH);
     float[] keeps = {1.2f, 1.2f, 0, 1};
     float[] breaks = {1.2f, -1.2f, 0, 1};
     assertThat(distances(space, breaks)[1]).isGreaterThan(2 * distances(space, keeps)[1]);
@@ -135,7 +135,7 @@ class ValueSpaceTest {
     for (int i = 0; i < rows.length; i++) {
       rows[i] = (float) random.nextGaussian();
     }
-    ValueSpace space = ValueSpace.fit(rows, 3000, 0);
+    ValueSpace space = ValueSpace.fit(rows, 3000);
     assertThat(space.names()).hasSize(1);
     assertThat(space.testimonies()).hasSize(1);
   }
@@ -147,7 +147,7 @@ class ValueSpaceTest {
     for (int i = 0; i < rows.length; i++) {
       rows[i] = some[i % some.length];
     }
-    float[] found = distances(ValueSpace.fit(rows, WIDTH, 0), rows(5, 11));
+    float[] found = distances(ValueSpace.fit(rows, WIDTH), rows(5, 11));
     for (float distance : found) {
       assertThat(distance).isFinite().isNotNegative();
     }
