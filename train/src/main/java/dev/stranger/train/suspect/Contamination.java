@@ -24,8 +24,8 @@ public record Contamination(Kind kind, double share) {
   private static final double MOST = 0.5;
 
   /**
-   * Samples that are left out for each stranger. Of strangers near to normal samples, the strangest
-   * samples are a few only, and those that stay would vouch for others like them.
+   * Samples that are left out for each stranger of a share. Of strangers near to normal samples,
+   * the strangest samples are a few only, and those that stay would vouch for others like them.
    */
   private static final int FOR_A_STRANGER = 4;
 
@@ -35,7 +35,7 @@ public record Contamination(Kind kind, double share) {
   /** All samples are learnt from. */
   public static final Contamination NONE = new Contamination(Kind.NONE, 0);
 
-  /** Samples are left out if some stand out; often none. */
+  /** Samples that stand out are left out; often none. */
   public static final Contamination AUTO = new Contamination(Kind.AUTO, 0);
 
   public Contamination {
@@ -72,8 +72,13 @@ public record Contamination(Kind kind, double share) {
    * @param strangers that are thought to be among them
    */
   int leftOut(int strangers, int samples) {
-    int most = Math.max(strangers, (int) (MOST_LEFT_OUT * samples));
-    return leavesOut() ? Math.min(FOR_A_STRANGER * strangers, most) : 0;
+    return switch (kind) {
+      case NONE -> 0;
+      case AUTO -> strangers;
+      case GIVEN ->
+          Math.min(
+              FOR_A_STRANGER * strangers, Math.max(strangers, (int) (MOST_LEFT_OUT * samples)));
+    };
   }
 
   /** Whether suspects are left out. */

@@ -122,13 +122,13 @@ class SuspectSearchTest {
   }
 
   @Test
-  void fourSamplesAreLeftOutForAStranger() {
+  void whatStandsOutIsLeftOutOrFourSamplesForAStrangerOfAShare() {
     Random random = new Random(8);
     float[][] rows = rows(random, STRANGE, () -> gaussian(random, 6, 0.1));
     int[] all = IntStream.range(0, 1000).toArray();
     Suspects auto = search(rows, Contamination.AUTO, 0);
     assertThat(auto.standOut()).isBetween(STRANGE, STRANGE + 10);
-    assertThat(auto.leftOut()).isEqualTo(4 * auto.standOut());
+    assertThat(auto.leftOut()).isEqualTo(auto.standOut());
     assertThat(auto.summary())
         .isEqualTo(
             "%d of 1,000 samples to learn from look like strangers; left out the %d strangest"
