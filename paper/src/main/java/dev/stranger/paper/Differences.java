@@ -5,8 +5,10 @@ import static java.util.stream.Collectors.toList;
 
 import dev.stranger.report.Table;
 import dev.stranger.report.Words;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -26,6 +28,8 @@ record Differences(Results results, List<Result> byCode, List<Result> left) {
       meets them. The departures say what the code does.""";
 
   static final String LEFT = "No row meets these figures.";
+
+  private static final String AGAIN = "The same reason as above.";
 
   private static final String SHORTER = "Learned for %s, where the paper had %s.";
 
@@ -79,7 +83,14 @@ record Differences(Results results, List<Result> byCode, List<Result> left) {
   }
 
   Table tableLeft() {
-    return table(left, "why", result -> Table.Cell.of(why(result)));
+    Set<String> said = new HashSet<>();
+    return table(
+        left,
+        "why",
+        result -> {
+          String why = why(result);
+          return Table.Cell.of(why.isEmpty() || said.add(why) ? why : AGAIN);
+        });
   }
 
   private static Table table(List<Result> rows, String last, Function<Result, Table.Cell> cell) {
