@@ -1,7 +1,6 @@
 package dev.stranger.paper;
 
 import dev.stranger.report.Markdown;
-import dev.stranger.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,11 +16,6 @@ record MarkdownTables(
       "What was measured, and below it in italics what the paper published.";
 
   private static final String HILLS = "Grey hills are %s, dashed ones %s, of the first seed.";
-
-  private static final String FAR =
-      """
-      The last column is what the same models give when they are scored as the published code \
-      scores them, where that differs from the paper; the departures say how.""";
 
   /** How the scores of each block are distributed, as far as that was asked for. */
   List<PictureFile> pictures() {
@@ -98,36 +92,5 @@ record MarkdownTables(
     String published = Markdown.cell(ResultTable.published(result));
     return Markdown.cell(ResultTable.measured(result))
         + (published.isEmpty() ? "" : "<br>_" + published + "_");
-  }
-
-  /** The paper's own figures that could not be repeated, one by one. */
-  static void writeFar(Markdown page, Results results) {
-    List<Result> far = results.ofStRkm().stream().filter(Result::isFar).toList();
-    if (!far.isEmpty()) {
-      page.heading(3, "St-RKM figures of Table 1 more than two published deviations away");
-      page.paragraph(FAR);
-      page.table(
-          new Table(
-              Table.TEXTS,
-              "method",
-              List.of("strangers", "metric", "published", "measured", "scored as published")
-                  .stream()
-                  .map(Table.Column::of)
-                  .toList(),
-              far.stream().map(result -> row(result, results)).toList()));
-    }
-  }
-
-  private static Table.Row row(Result result, Results results) {
-    return new Table.Row(
-        result.method().title(),
-        "",
-        "",
-        List.of(
-            Table.Cell.of(SetTitle.of(result.out())),
-            Table.Cell.of(ResultTable.title(result.metric(), "\u00a0")),
-            ResultTable.published(result),
-            ResultTable.measured(result),
-            results.asPublished(result).map(ResultTable::measured).orElse(Table.Cell.EMPTY)));
   }
 }

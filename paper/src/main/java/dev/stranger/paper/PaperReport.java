@@ -58,6 +58,11 @@ public final class PaperReport {
     }
     sections.add(
         new Section(
+            "differences",
+            Differences.TITLE,
+            page -> writeDifferences(page, Differences.of(results))));
+    sections.add(
+        new Section(
             "densities",
             "How the scores are distributed",
             page -> DensityPanels.writeByMethod(page, figures.densities())));
@@ -97,6 +102,17 @@ public final class PaperReport {
     for (TableBlock block : blocks) {
       page.element("h3", block.heading());
       PageTable.writeScrolling(page, block.heading(), ResultTable.forPage(table, block));
+    }
+  }
+
+  private static void writeDifferences(Markup page, Differences differences) {
+    if (!differences.left().isEmpty()) {
+      page.element("p", Differences.LEFT);
+      PageTable.write(page, differences.tableLeft());
+    }
+    if (!differences.byCode().isEmpty()) {
+      page.element("p", Differences.BY_CODE);
+      PageTable.write(page, differences.tableByCode());
     }
   }
 

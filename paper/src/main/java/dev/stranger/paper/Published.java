@@ -35,7 +35,7 @@ public final class Published {
   }
 
   /** Some columns of the paper stand beside two rows: see the notes of the methods. */
-  private static MethodName column(MethodName method) {
+  static MethodName column(MethodName method) {
     return switch (method) {
       case VAE_PUBLISHED -> MethodName.VAE;
       case GAN_PUBLISHED -> MethodName.GAN;

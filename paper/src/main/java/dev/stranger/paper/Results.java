@@ -27,7 +27,9 @@ public record Results(
       "%d of %d measured figures lie within two published standard deviations of the paper's.";
 
   private static final String TWICE =
-      " The paper has %d of these figures; some are compared with two of our rows.";
+      """
+       The paper has %d of these figures, and some are compared with two of our rows: %d are met by \
+      the row that follows its text, %d by that row or by the one that follows its code.""";
 
   private static final Set<MethodName> ST_RKM =
       EnumSet.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR);
@@ -118,7 +120,11 @@ public record Results(
     }
     long far = comparable.stream().filter(Result::isFar).count();
     long published = comparable.stream().map(Published::place).distinct().count();
+    Differences differences = Differences.of(this);
+    long left = published - differences.left().size();
     return IN_SHORT.formatted(comparable.size() - far, comparable.size())
-        + (published == comparable.size() ? "" : TWICE.formatted(published));
+        + (published == comparable.size()
+            ? ""
+            : TWICE.formatted(published, left - differences.byCode().size(), left));
   }
 }

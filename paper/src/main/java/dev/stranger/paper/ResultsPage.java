@@ -84,10 +84,8 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
     writeReading(page);
     for (MarkdownTables table : tables()) {
       table.writeTo(page, folder);
-      if (table.table() == PaperTable.TABLE1) {
-        MarkdownTables.writeFar(page, results);
-      }
     }
+    writeDifferences(page);
     if (!curves().isEmpty()) {
       page.heading(2, "What settings and attacks change").paragraph(CURVES);
       page.lines(PictureFile.links(curves(), folder));
@@ -115,6 +113,19 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
       page.folded(
           "%d places, and what was done here".formatted(departures.size()),
           new Markdown().table(Departure.table(departures)));
+    }
+  }
+
+  private void writeDifferences(Markdown page) {
+    Differences differences = Differences.of(results);
+    if (!differences.isEmpty()) {
+      page.heading(2, Differences.TITLE);
+    }
+    if (!differences.left().isEmpty()) {
+      page.paragraph(Differences.LEFT).table(differences.tableLeft());
+    }
+    if (!differences.byCode().isEmpty()) {
+      page.paragraph(Differences.BY_CODE).table(differences.tableByCode());
     }
   }
 

@@ -28,7 +28,9 @@ class HighlightsTest {
     assertThat(highlights.sentences())
         .containsExactly(
             "4 of 5 measured figures lie within two published standard deviations of the paper's."
-                + " The paper has 4 of these figures; some are compared with two of our rows.",
+                + " The paper has 4 of these figures, and some are compared with two of our rows: 3 are"
+                + " met by the row that follows its text, 4 by that row or by the one that follows"
+                + " its code.",
             "Of the paper's 4 figures of the St-RKM in Table 1, 3 lie within two deviations when"
                 + " samples are scored as the paper says, 4 when they are scored as its code does."
                 + " Of the two scores of the St-RKM, the paper has the lower FPR95 with St-RKM kPCA error on"

@@ -47,6 +47,7 @@ class PaperReportTest {
             "mmd",
             "same",
             "photos",
+            "differences",
             "densities",
             "same-densities",
             "flagged",
@@ -62,7 +63,7 @@ class PaperReportTest {
     Results few = new Results(some, GeneratedResults.FACTS, List.of(), List.of(), "");
     assertThat(elements(page(few, Figures.NONE), "section"))
         .extracting(section -> section.getAttribute("id"))
-        .containsExactly("summary", "table3", "provenance");
+        .containsExactly("summary", "table3", "differences", "provenance");
   }
 
   @Test
@@ -120,9 +121,10 @@ class PaperReportTest {
   void exactlyWhatIsFarIsMarked() throws Exception {
     long far = RESULTS.results().stream().filter(Result::isFar).count();
     assertThat(far).isPositive();
+    Differences again = Differences.of(RESULTS);
     assertThat(elements(page(RESULTS, FIGURES), "td"))
         .filteredOn(cell -> cell.getTextContent().startsWith("* "))
-        .hasSize((int) far)
+        .hasSize((int) far + again.left().size() + again.byCode().size())
         .allMatch(cell -> cell.getAttribute("class").endsWith("far"));
   }
 

@@ -22,7 +22,7 @@ import org.apache.spark.sql.types.StructType;
 /**
  * Rows that were drawn to learn from, as samples on the driver.
  *
- * @param columns names of the values, where the table has any
+ * @param columns names of the values, where samples are rows of a table that has any
  */
 record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
 
@@ -49,10 +49,15 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
     static All of(StrangerEstimator estimator, Dataset<?> dataset) {
       Dataset<Row> rows = inputs(estimator, dataset.toDF());
       InputColumns input = InputColumns.of(estimator, rows.schema(), List.of());
-      List<String> columns = DrawnSamples.columns(input, rows.schema());
-      Shape shape = DrawnSamples.shape(estimator, input, columns, rows);
+      List<String> named = DrawnSamples.columns(input, rows.schema());
+      Shape shape = DrawnSamples.shape(estimator, input, named, rows);
+      List<String> columns = shape.equals(Shape.of(shape.size())) ? named : List.of();
       Reading reading =
-          new Reading(input, shape.toString(), HandleInvalid.of(estimator.getHandleInvalid()));
+          new Reading(
+              input,
+              shape.toString(),
+              !columns.isEmpty(),
+              HandleInvalid.of(estimator.getHandleInvalid()));
       return new All(
           shape,
           columns,
@@ -101,8 +106,13 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
     return SampleValues.length(first.get(0).get(0));
   }
 
-  /** Makes samples of rows, in tasks: boxed rows would fill the driver. */
-  private record Reading(InputColumns input, String shape, HandleInvalid handleInvalid)
+  /**
+   * Makes samples of rows, in tasks: boxed rows would fill the driver.
+   *
+   * @param gaps whether values may be missing, as in columns of tables
+   */
+  private record Reading(
+      InputColumns input, String shape, boolean gaps, HandleInvalid handleInvalid)
       implements Serializable {
 
     Iterator<float[]> all(Iterator<InternalRow> rows) {
@@ -118,7 +128,7 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
       float[] sample = new float[values.shape().size()];
       try {
         values.put(input.value(row), sample, 0);
-        SampleValues.requireFinite(sample);
+        SampleValues.requireNumbers(sample, gaps);
         return Optional.of(sample);
       } catch (DataException e) {
         if (handleInvalid != HandleInvalid.ERROR) {

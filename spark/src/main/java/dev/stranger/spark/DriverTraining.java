@@ -1,8 +1,6 @@
 package dev.stranger.spark;
 
-import dev.stranger.Cursor;
 import dev.stranger.Dataset;
-import dev.stranger.Header;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.RequestException;
@@ -20,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -99,24 +96,10 @@ final class DriverTraining {
   }
 
   private static Dataset dataset(DrawnSamples drawn) {
+    float[][] samples = drawn.samples().toArray(float[][]::new);
     Range range = drawn.shape().isImage() ? Range.UNIT : Range.ANY;
-    Dataset samples =
-        MemoryDataset.of("rows", drawn.shape(), range, drawn.samples().toArray(float[][]::new));
     return drawn.columns().isEmpty()
-        ? samples
-        : new NamedColumns(samples, Column.numbers(drawn.columns()));
-  }
-
-  /** A set that knows the names of its values, so that the detector does. */
-  private record NamedColumns(Dataset samples, List<Column> columns) implements Dataset {
-    @Override
-    public Header header() {
-      return samples.header();
-    }
-
-    @Override
-    public Cursor open() {
-      return samples.open();
-    }
+        ? MemoryDataset.of(SampleKind.NAME, drawn.shape(), range, samples)
+        : MemoryDataset.of(SampleKind.NAME, Column.numbers(drawn.columns()), samples);
   }
 }

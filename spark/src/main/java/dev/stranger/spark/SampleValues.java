@@ -12,8 +12,7 @@ import scala.collection.Seq;
 import scala.collection.mutable.ArraySeq;
 
 /**
- * Makes the values of a sample of what a row holds. What is missing becomes NaN, which no detector
- * takes.
+ * Makes the values of a sample of what a row holds. What is missing becomes NaN, a gap.
  *
  * @param columns names of the values, for structs; empty where a struct has them in order
  * @param pictures the values of an encoded picture
@@ -50,11 +49,12 @@ record SampleValues(Shape shape, List<String> columns, Function<byte[], float[]>
   }
 
   /**
-   * @throws DataException when a value is missing or infinite
+   * @param gaps whether values may be missing
+   * @throws DataException when a value is infinite, or missing where it may not
    */
-  static void requireFinite(float[] sample) {
+  static void requireNumbers(float[] sample, boolean gaps) {
     for (float value : sample) {
-      if (!Float.isFinite(value)) {
+      if (!Float.isFinite(value) && !(gaps && Float.isNaN(value))) {
         throw new DataException("it has the value %s, not a finite number".formatted(value));
       }
     }

@@ -19,6 +19,7 @@ import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -79,11 +80,39 @@ class StrangerEstimatorTest {
   @Test
   void rowsThatAreNoSamplesAreRefusedOrLeftOut() {
     Dataset<Row> rows =
-        columns()
-            .withColumn("speed", org.apache.spark.sql.functions.expr("if(id = 5, null, speed)"));
+        columns().withColumn("speed", functions.expr("if(id = 5, double('infinity'), speed)"));
     assertThatThrownBy(() -> estimator().fit(rows))
         .hasStackTraceContaining("a row cannot be learnt from, see 3 columns");
     assertThat(estimator().setHandleInvalid("skip").fit(rows)).isNotNull();
+  }
+
+  @Test
+  void nullAndNanAreGapsInColumns() {
+    Dataset<Row> rows =
+        columns()
+            .withColumn(
+                "speed",
+                functions.expr(
+                    "case when id % 10 = 0 then null when id % 10 = 1 then double('nan')"
+                        + " else speed end"));
+    List<Row> judged = estimator().fit(rows).transform(rows).orderBy("id").collectAsList();
+    assertThat(judged).hasSize(2000);
+    assertThat(judged.subList(0, 10))
+        .allSatisfy(row -> assertThat(row.<Float>getAs("score")).isFinite());
+    assertThat(judged.stream().limit(1000).filter(row -> row.<Boolean>getAs("isOod")).count())
+        .as("gaps as often as in training are not strange")
+        .isLessThan(300);
+  }
+
+  @Test
+  void anArrayWithAGapIsNoSample() {
+    Dataset<Row> arrays =
+        Table.arrays(SPARK.session(), Table.samples(100), 2)
+            .withColumn("features", functions.expr("if(id = 5, array(1f, null, 2f), features)"));
+    assertThatThrownBy(
+            () ->
+                new StrangerEstimator().setInputCol("features").setMethod("neighbours").fit(arrays))
+        .hasStackTraceContaining("it has the value NaN, not a finite number");
   }
 
   @Test

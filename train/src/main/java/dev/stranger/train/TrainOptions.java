@@ -112,12 +112,18 @@ public record TrainOptions(
    */
   int unseen(Shape shape, int samples) {
     int unseen = Math.min(MOST_UNSEEN, samples / ROWS_AN_UNSEEN_ONE);
-    return isBrief(shape) && shape.rank() == 1 && unseen >= FEWEST_UNSEEN ? unseen : 0;
+    return looksAtNeighbours() && shape.rank() == 1 && unseen >= FEWEST_UNSEEN ? unseen : 0;
   }
 
-  /** Whether small sets are learnt by heart: the score looks at distances to what was learnt. */
-  private boolean isBrief(Shape shape) {
-    return !shape.isImage() && looksAtNeighbours();
+  /**
+   * Small sets are learnt by heart, which is bad where the score looks at distances to what was
+   * learnt.
+   */
+  private Length length(Shape shape, boolean few) {
+    if (!looksAtNeighbours() || shape.isImage() && !few) {
+      return Length.LONG;
+    }
+    return shape.rank() == 2 && !few ? Length.OF_SERIES : Length.SHORT;
   }
 
   private boolean looksAtNeighbours() {
@@ -137,8 +143,8 @@ public record TrainOptions(
   }
 
   /**
-   * @param few whether there are so few samples that pictures too are learnt by heart in a long
-   *     training
+   * @param few whether there are so few samples that pictures and series too are learnt by heart in
+   *     a longer training
    */
   TrainOptions chosenFor(Shape shape, int samples, boolean few) {
     if (!method.trainsNetwork()) {
@@ -158,13 +164,7 @@ public record TrainOptions(
     long work = frugal ? sized.sizeFor(shape).multiplyAdds() : 0;
     return with(sized)
         .with(aimed)
-        .with(
-            rated.chosenFor(
-                samples,
-                shape.size(),
-                aimed.subspace(),
-                work,
-                isBrief(shape) || few && looksAtNeighbours() ? Length.SHORT : Length.LONG));
+        .with(rated.chosenFor(samples, shape.size(), aimed.subspace(), work, length(shape, few)));
   }
 
   private void requireKpcaError(int subspace, int features) {

@@ -103,6 +103,25 @@ class TrainOptionsTest {
     assertThat(paper.chosenFor(series, 1000).objective().subspace()).isEqualTo(10);
   }
 
+  @Test
+  void seriesLearnFromMoreAndLargerBatchesThanRows() {
+    LearningOptions rows = TrainOptions.DEFAULT.chosenFor(Shape.of(140), 219).learning();
+    assertThat(rows.batchSize()).isEqualTo(16);
+    assertThat(steps(rows, 219)).isBetween(900, 1000);
+    Shape series = Shape.of(1, 140);
+    LearningOptions many = TrainOptions.DEFAULT.chosenFor(series, 219).learning();
+    assertThat(many.batchSize()).isEqualTo(32);
+    assertThat(steps(many, 219)).isBetween(1400, 1500);
+    // Of so few that a model is trained for each of them, time matters more.
+    LearningOptions few = TrainOptions.DEFAULT.chosenFor(series, 56, true).learning();
+    assertThat(few.batchSize()).isEqualTo(16);
+    assertThat(steps(few, 56)).isBetween(900, 1000);
+  }
+
+  private static int steps(LearningOptions learning, int samples) {
+    return learning.epochs() * (samples / learning.batchSize());
+  }
+
   private static long count(String prefix) {
     Set<String> names = TrainOptions.DEFAULT.settings().keySet();
     return names.stream().filter(name -> name.startsWith(prefix)).count();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.stranger.paper.MethodName;
 import dev.stranger.paper.PaperTable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -83,6 +84,16 @@ class EntrantsTest {
         .filter(entrant -> epochs(entrant) == epochs)
         .map(Entrant::name)
         .toList();
+  }
+
+  @Test
+  void digitsToMixInNeedNotBeThereForOthers() throws IOException {
+    PaperSets sets = new PaperSets(SmallSets.in(folder), SmallExperiments.TINY);
+    Files.delete(folder.resolve("mnist").resolve("train-images-idx3-ubyte"));
+    Entrants entrants =
+        new Entrants(
+            SmallExperiments.options(Set.of(PaperTable.TABLE1), MethodName.KPCA_ERROR), sets);
+    assertThat(entrants.ofContaminatedImages()).isEmpty();
   }
 
   private static int epochs(Entrant entrant) {

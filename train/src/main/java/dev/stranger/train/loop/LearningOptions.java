@@ -28,14 +28,21 @@ public record LearningOptions(
    *
    * @param epochs at least
    * @param steps at least: small sets get more epochs
+   * @param smallestBatch of small sets
    */
-  public record Length(int epochs, int steps) {
+  public record Length(int epochs, int steps, int smallestBatch) {
 
     /** As images need it, and any method that was published with a long training. */
-    public static final Length LONG = new Length(120, 3000);
+    public static final Length LONG = new Length(120, 3000, 16);
 
-    /** More, and small tables and sets of series are learnt by heart. */
-    public static final Length SHORT = new Length(30, 1000);
+    /** More, and small tables are learnt by heart. */
+    public static final Length SHORT = new Length(30, 1000, 16);
+
+    /**
+     * Of series. Ten directions leave hardly anything of 16 centred samples, so that what is learnt
+     * of small batches is chance, and differs from seed to seed.
+     */
+    public static final Length OF_SERIES = new Length(30, 1500, 32);
   }
 
   /** How the rates change over the epochs. */
@@ -52,7 +59,6 @@ public record LearningOptions(
   }
 
   private static final int LARGEST_BATCH = 256;
-  private static final int SMALLEST_BATCH = 16;
   private static final int BATCHES = 8;
 
   /** A step through convolutions takes some 100 bytes for each, on the way there and back. */
@@ -140,7 +146,7 @@ public record LearningOptions(
   public LearningOptions chosenFor(
       int samples, int sampleSize, int subspace, long multiplyAdds, Length length) {
     int fitted = fitted(samples);
-    int batch = batchSizeFor(fitted, sampleSize, subspace);
+    int batch = batchSizeFor(fitted, sampleSize, subspace, length);
     return withBatchSize(batch).withEpochs(epochsFor(fitted, batch, multiplyAdds, length));
   }
 
@@ -148,8 +154,8 @@ public record LearningOptions(
    * Small sets get small batches, so that an epoch has several steps, and so do large samples, so
    * that a step fits into memory.
    */
-  private int batchSizeFor(int samples, int sampleSize, int subspace) {
-    int fewest = Math.max(SMALLEST_BATCH, 2 * Integer.highestOneBit(subspace));
+  private int batchSizeFor(int samples, int sampleSize, int subspace, Length length) {
+    int fewest = Math.max(length.smallestBatch, 2 * Integer.highestOneBit(subspace));
     int most = Math.min(LARGEST_BATCH, VALUES_IN_A_BATCH / sampleSize);
     int chosen =
         batchSize > 0

@@ -23,6 +23,12 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
   /** For standardised values: a sample near the mean has hardly any error, and is not strange. */
   static final float STANDARD_OFFSET = 1;
 
+  /** No series is near the mean in all of its steps, so it always has errors too. */
+  static final float SERIES_OFFSET = 0.1f;
+
+  /** A row of few columns often is near the mean: only errors above the usual tell anything. */
+  static final float ROW_OFFSET = 10;
+
   /**
    * How far normal samples may lie from each other in their bands, of what they do in their single
    * statistics: half as far is a quarter of the squared distance. So bands hardly change the order

@@ -54,9 +54,16 @@ public record Statistics(Loss loss, Shape shape) {
     return groups().stream().mapToInt(Group::width).sum();
   }
 
-  /** Standardised values are compared with squared errors alone. */
+  /** What is added to a statistic, in units of its mean, before its logarithm is taken. */
   float logarithmOffset() {
-    return loss.isOfUnit() ? StatisticSpace.UNIT_OFFSET : StatisticSpace.STANDARD_OFFSET;
+    if (loss.isOfUnit()) {
+      return StatisticSpace.UNIT_OFFSET;
+    }
+    return switch (shape.rank()) {
+      case 1 -> StatisticSpace.ROW_OFFSET;
+      case 2 -> StatisticSpace.SERIES_OFFSET;
+      default -> StatisticSpace.STANDARD_OFFSET;
+    };
   }
 
   /** Neighbours in a series or an image belong together, columns of a table need not. */

@@ -39,8 +39,11 @@ public record ValueSpace(
   /** The matrix has the square of it, and its time the cube. */
   private static final int WIDEST_WHITENED = 2048;
 
-  /** Less than that of statistics: relations between columns are what is looked for. */
-  private static final double SHRINKAGE = 0.1;
+  /**
+   * Of at least as many columns as rows. A new row lies farther from where such rows vary than any
+   * of them, and much shrinkage would hide how far.
+   */
+  private static final double SHRINKAGE_OF_WIDE = 0.1;
 
   /** Where the logarithm begins, for numbers of deviation 1. */
   private static final double TAIL = 3;
@@ -62,10 +65,15 @@ public record ValueSpace(
       return new ValueSpace(points, bandwidth, new float[0], null);
     }
     DMatrixRMaj matrix = matrix(some, width);
-    DMatrixRMaj whitening = Whitening.of(centred(matrix), SHRINKAGE);
+    DMatrixRMaj whitening = Whitening.of(centred(matrix), shrinkage(matrix.numRows, width));
     DMatrixRMaj whitened = new DMatrixRMaj(matrix.numRows, width);
     CommonOps_DDRM.mult(matrix, whitening, whitened);
     return new ValueSpace(points, bandwidth, floats(whitening), points(floats(whitened), width));
+  }
+
+  /** How much of the correlations between columns is disbelieved. */
+  static double shrinkage(int rows, int width) {
+    return rows > width ? Whitening.SHRINKAGE : SHRINKAGE_OF_WIDE;
   }
 
   private static NearestPoints points(float[] rows, int width) {

@@ -68,6 +68,17 @@ class NeighbourScoreTest {
   }
 
   @Test
+  void errorsOfPicturesAndSeriesCountByTheirRatiosAndThoseOfRowsByDifferences() {
+    assertThat(offset(Loss.SQUARED_IN_UNIT, Shape.of(1, 8, 8))).isLessThan(1e-5f);
+    assertThat(offset(Loss.SQUARED, Shape.of(1, 64))).isEqualTo(0.1f);
+    assertThat(offset(Loss.SQUARED, Shape.of(64))).isEqualTo(10);
+  }
+
+  private static float offset(Loss loss, Shape shape) {
+    return new Statistics(loss, shape).logarithmOffset();
+  }
+
+  @Test
   void correlatedStatisticsAreSpreadAndConstantsStay() {
     float[] rows = rows(1000, 1);
     float[] coordinates = StatisticSpace.fit(rows, WIDTH, WIDTH, 1e-6f, 3).coordinates(rows);

@@ -120,6 +120,34 @@ class ValueSpaceTest {
     assertThat(distances(space, breaks)[1]).isGreaterThan(2 * distances(space, keeps)[1]);
   }
 
+  /** Columns in pairs of the same value, but for some noise. */
+  private static float[] pairs(int count, int width, long seed) {
+    Random random = new Random(seed);
+    float[] rows = new float[count * width];
+    for (int i = 0; i < rows.length; i += 2) {
+      rows[i] = (float) random.nextGaussian();
+      rows[i + 1] = rows[i] + (float) (0.1 * random.nextGaussian());
+    }
+    return rows;
+  }
+
+  @Test
+  void relationsAreBelievedMoreWhereThereAreFewerRowsThanColumns() {
+    double narrow = ofRelation(ValueSpace.fit(pairs(61, 60, 14), 60));
+    double wide = ofRelation(ValueSpace.fit(pairs(60, 60, 14), 60));
+    assertThat(wide).isGreaterThan(1.3 * narrow);
+  }
+
+  /** How much longer a way gets that breaks the relation between the first two columns. */
+  private static double ofRelation(ValueSpace space) {
+    double squares = 0;
+    for (int column = 0; column < 60; column++) {
+      double way = space.whitening()[column] - space.whitening()[60 + column];
+      squares += way * way;
+    }
+    return Math.sqrt(squares / 2);
+  }
+
   @Test
   void valuesCountAsTheyAreNearTheMeanAndByTheirLogarithmInTheTails() {
     assertThat(ValueSpace.bent(0.1f)).isCloseTo(0.1f, Percentage.withPercentage(0.1));
