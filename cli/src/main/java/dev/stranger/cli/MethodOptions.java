@@ -47,7 +47,7 @@ final class MethodOptions {
       converter = Converters.Dirt.class,
       paramLabel = "SHARE",
       description =
-          "The samples contain strangers: a share of them, such as 0.05, or auto to leave out those that stand out"
+          "The samples contain strangers: a share of them, such as 0.05, or auto. The strangest samples then count half"
               + " (default: none; 0.05 with robust_rkm).")
   private @Nullable Contamination contamination;
 

@@ -25,7 +25,7 @@ final class SuspectText {
     }
     if (suspects.isWarning()) {
       out.printf(
-          "%s is learnt as normal; look at them%s, or leave them out with --contamination auto%n",
+          "%s is learnt as normal; look at them%s, or let them count half with --contamination auto%n",
           "what is like them", file == null ? " with --suspects FILE.csv" : "");
     }
     if (suspects.isSaid()) {
@@ -39,7 +39,7 @@ final class SuspectText {
   }
 
   private static void write(Suspects suspects, OutputStream out) throws IOException {
-    StringBuilder text = new StringBuilder("rank,sample,label,suspicion,left_out\n");
+    StringBuilder text = new StringBuilder("rank,sample,label,suspicion,counts_half\n");
     List<Suspect> found = suspects.found();
     for (int i = 0; i < found.size(); i++) {
       Suspect suspect = found.get(i);
@@ -51,7 +51,7 @@ final class SuspectText {
           .append(',')
           .append((float) suspect.suspicion())
           .append(',')
-          .append(i < suspects.leftOut())
+          .append(i < suspects.halved())
           .append('\n');
     }
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));

@@ -51,8 +51,8 @@ class SuspectsOptionTest {
       Outcome outcome = train("mix.csv", words + "--suspects " + file);
       assertThat(outcome.code()).as(outcome.err()).isZero();
       List<String> lines = Files.readAllLines(file);
-      assertThat(lines.get(0)).isEqualTo("rank,sample,label,suspicion,left_out");
-      assertThat(lines).hasSizeBetween(15, words.isEmpty() ? 25 : 90);
+      assertThat(lines.get(0)).isEqualTo("rank,sample,label,suspicion,counts_half");
+      assertThat(lines).hasSizeBetween(15, words.isEmpty() ? 25 : 91);
       for (int i = 1; i <= 15; i++) {
         assertThat(lines.get(i))
             .as("%s", words)
@@ -76,7 +76,7 @@ class SuspectsOptionTest {
   @Test
   void trainAndInspectSayWhatTheGuaranteeIsAbout() {
     assertThat(train("mix.csv", "--contamination auto").out())
-        .containsPattern("samples to learn from look like strangers; left out the \\d+ strangest")
+        .containsPattern("samples to learn from look like strangers; the 90 strangest count half")
         .contains("the guarantee is about the mix");
     Outcome inspect = CommandLineTest.run("inspect", folder.resolve("d.onnx").toString());
     assertThat(inspect.out()).containsPattern("suspects +\\d+ of 300 samples to learn from");
@@ -84,9 +84,9 @@ class SuspectsOptionTest {
   }
 
   @Test
-  void aCleanTableHasNoneToLeaveOut() {
+  void strangersMayHideInATableWhereNoneStandOut() {
     assertThat(train("clean.csv", "--contamination auto").out())
-        .contains("no strangers stand out among the 300 samples to learn from");
+        .contains("no strangers stand out among the 300 samples to learn from; the 90 strangest");
   }
 
   @Test
@@ -97,6 +97,8 @@ class SuspectsOptionTest {
         .contains("the share of strangers must lie between 0 and 0.5, got 0.9");
     assertThat(train("mix.csv", "--method robust_rkm --contamination auto").err())
         .contains("the method robust_rkm needs a share, such as --contamination 0.05");
+    assertThat(train("mix.csv", "--score kpca_error --contamination auto").err())
+        .contains("the score kpca_error compares with no samples, so suspects cannot count half");
     assertThat(train("mix.csv", "--method pca --suspects s.csv").err())
         .contains("the method pca makes no use of --suspects");
     assertThat(train("mix.csv", "--suspects " + folder.resolve("mix.csv")).err())

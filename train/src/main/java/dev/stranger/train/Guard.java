@@ -121,8 +121,8 @@ public final class Guard {
   }
 
   private TrainedModel fit() {
-    if (options.training().contamination().leavesOut()) {
-      throw new DataException("a guard cannot leave out suspects; leave the contamination out");
+    if (options.training().contamination().isExpected()) {
+      throw new DataException("a guard does not look for suspects; leave the contamination out");
     }
     CalibrationOptions calibration = options.training().calibration();
     long seed = options.training().seed();
@@ -153,7 +153,8 @@ public final class Guard {
             .with(method)
             .chosenFor(reader.shape(), order.length);
     TrainingData data =
-        new TrainingData(rows, order, 0, new int[0], chosen.objective().loss(), compute);
+        new TrainingData(
+            rows, order, 0, new BitSet(), new int[0], chosen.objective().loss(), compute);
     TrainingRun run =
         new TrainingRun(chosen.network(), chosen.objective(), loop(chosen, data, rows), compute);
     ModelGraph model = compute.forked(() -> method.learn(data, run));

@@ -114,7 +114,7 @@ record ModelCard(
     json.writeStringField("contamination", suspects.contamination().toString());
     json.writeNumberField("found", suspects.found().size());
     json.writeNumberField("among", suspects.samples());
-    json.writeNumberField("left_out", suspects.leftOut());
+    json.writeNumberField("count_half", suspects.halved());
     json.writeStringField("in_words", suspects.summary() + "; " + Suspects.GUARANTEE);
     json.writeEndObject();
   }

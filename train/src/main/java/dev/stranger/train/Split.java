@@ -102,11 +102,6 @@ record Split(int[] fit, int[] calibration, int[] extra) {
     return data.labelName(data.label(position), position);
   }
 
-  /** The same samples are held out, others are learnt from. */
-  Split learningFrom(int[] others) {
-    return new Split(others, calibration, extra);
-  }
-
   /** All that are held out, those of {@code calibration} first. */
   int[] heldOut() {
     return IntStream.concat(Arrays.stream(calibration), Arrays.stream(extra)).toArray();

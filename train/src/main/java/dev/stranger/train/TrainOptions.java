@@ -221,7 +221,7 @@ public record TrainOptions(
     if (calibration.leaveOneOut()) {
       all.put("calibration.leave_one_out", true);
     }
-    if (contamination.leavesOut()) { // kept results of others have no such line
+    if (contamination.isExpected()) { // kept results of others have no such line
       all.put("contamination", contamination);
     }
     all.put("seed", seed);

@@ -92,13 +92,14 @@ public final class Trainer {
     this.compute = compute;
     this.plan = plan;
     this.samples = samples;
-    this.split = split.learningFrom(suspects.without(split.fit()));
+    this.split = split;
     this.suspects = suspects;
     this.data =
         new TrainingData(
             samples,
-            this.split.fit(),
+            split.fit(),
             unseen,
+            suspects.halvedOf(split.fit()),
             split.heldOut(),
             options.objective().loss(),
             compute);
@@ -177,8 +178,9 @@ public final class Trainer {
     boolean keepsRows =
         data.shape().rank() == 1
             && options.calibration().scoreOf(options.method()).equals(NeighbourScore.KEY);
+    int times = options.contamination().isExpected() ? 2 : 1;
     return keepsRows
-        ? RowScore.fileBytes(TrainingPlan.countable(data) - heldOut, data.shape().size())
+        ? times * RowScore.fileBytes(TrainingPlan.countable(data) - heldOut, data.shape().size())
         : 0;
   }
 
@@ -341,13 +343,23 @@ public final class Trainer {
   }
 
   private static void requireSuspectsUsed(TrainOptions options, boolean heldOut) {
-    if (options.contamination().leavesOut() && !options.method().looksForSuspects()) {
-      throw new DataException(
-          "the method %s cannot leave out suspects; use st_rkm".formatted(options.method().key()));
+    if (!options.contamination().isExpected()) {
+      return;
     }
-    if (options.contamination().leavesOut() && !heldOut) {
+    if (!options.method().looksForSuspects()) {
       throw new DataException(
-          "models that leave one sample out each have no suspects to leave out; leave the"
+          "the method %s does not look for suspects; use st_rkm".formatted(options.method().key()));
+    }
+    String score = options.calibration().scoreOf(options.method());
+    if (!score.equals(NeighbourScore.KEY)) {
+      throw new DataException(
+          "the score %s compares with no samples, so suspects cannot count half; leave the score or"
+                  .formatted(score)
+              + " the contamination out");
+    }
+    if (!heldOut) {
+      throw new DataException(
+          "models that leave one sample out each do not look for suspects; leave the"
               + " contamination out, or give more samples");
     }
   }
@@ -375,7 +387,7 @@ public final class Trainer {
           "several ranks cannot train %s together; use st_rkm, or one rank"
               .formatted(options.method().key()));
     }
-    if (options.contamination().leavesOut()) {
+    if (options.contamination().isExpected()) {
       throw new DataException(
           "several ranks cannot look for suspects; leave the contamination out, or use one rank");
     }

@@ -2,6 +2,7 @@ package dev.stranger.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
@@ -66,16 +67,16 @@ class ContaminatedTrainingTest {
   }
 
   @Test
-  void whereNothingIsLeftOutTheDetectorIsTheSame() {
+  void whereNothingCountsHalfTheDetectorIsTheSame() {
     MemoryDataset data = normal(400, 1);
-    TrainedModel careful = fit(data, Contamination.AUTO);
-    assertThat(careful.suspects().leftOut()).isZero();
+    TrainedModel careful = fit(data, Contamination.of(0));
+    assertThat(careful.suspects().halved()).isZero();
     assertThat(judge(careful, normal(50, 2)))
         .isEqualTo(judge(fit(data, Contamination.NONE), normal(50, 2)));
   }
 
   @Test
-  void strangersThatStandOutAreLeftOutAndHeldOutSamplesAreNot() {
+  void strangersThatStandOutCountHalfAndHeldOutSamplesAreNotLookedAt() {
     MemoryDataset data = mix(800, 3);
     Split split = Split.of(data, OPTIONS.calibration(), OPTIONS.seed());
     Suspects suspects = fit(data, Contamination.AUTO).suspects();
@@ -84,13 +85,13 @@ class ContaminatedTrainingTest {
     assertThat(suspects.found().stream().filter(s -> s.position() % 20 == 0))
         .hasSize((int) strangers);
     assertThat(suspects.standOut()).isBetween((int) strangers, (int) strangers + 5);
-    assertThat(suspects.leftOut()).isEqualTo(suspects.standOut());
+    assertThat(suspects.halved()).isEqualTo(3 * split.fit().length / 10);
     assertThat(suspects.found().stream().map(Suspect::position))
         .doesNotContainAnyElementsOf(IntStream.of(split.heldOut()).boxed().toList());
   }
 
   @Test
-  void strangersLikeThoseThatWereLeftOutScoreHigher() {
+  void strangersLikeThoseThatCountHalfScoreHigher() {
     MemoryDataset data = mix(800, 4);
     List<Verdict> before = judge(fit(data, Contamination.NONE), mix(200, 5));
     for (Contamination cure : List.of(Contamination.AUTO, Contamination.of(0.05))) {
@@ -112,6 +113,22 @@ class ContaminatedTrainingTest {
       }
     }
     return sum / pairs;
+  }
+
+  @Test
+  void partsAddUpToTheScore() {
+    MemoryDataset fresh = mix(100, 12);
+    try (Detector detector = fit(mix(400, 4), Contamination.AUTO).open()) {
+      for (int i = 0; i < 100; i++) {
+        double sum =
+            detector.explain(fresh.sample(i)).reasons().parts().stream()
+                .mapToDouble(part -> Math.abs(part.amount()))
+                .sum();
+        assertThat(sum)
+            .as("row %d", i)
+            .isCloseTo(detector.judge(fresh.sample(i)).score(), withPercentage(0.1));
+      }
+    }
   }
 
   @Test
@@ -203,7 +220,7 @@ class ContaminatedTrainingTest {
     TrainOptions options = OPTIONS.with(new Pca(false)).withContamination(Contamination.AUTO);
     assertThatThrownBy(() -> Trainer.fit(normal(100, 1), options, TrainListener.NONE))
         .isInstanceOf(DataException.class)
-        .hasMessage("the method pca cannot leave out suspects; use st_rkm");
+        .hasMessage("the method pca does not look for suspects; use st_rkm");
   }
 
   @Test
@@ -211,6 +228,6 @@ class ContaminatedTrainingTest {
     TrainOptions options = OPTIONS.withContamination(Contamination.AUTO);
     assertThatThrownBy(() -> Trainer.fit(normal(30, 1), options, TrainListener.NONE))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("leave one sample out each have no suspects to leave out");
+        .hasMessageContaining("leave one sample out each do not look for suspects");
   }
 }

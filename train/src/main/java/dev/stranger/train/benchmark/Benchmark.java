@@ -33,7 +33,7 @@ import java.util.stream.DoubleStream;
  * @param seeds how many detectors are trained on a set
  * @param contamination share of anomalies among the rows that are learned from; these are drawn
  *     from a random half of them, and the other half is judged. Other detectors are then trained
- *     too: of the rows without anomalies, and with what is made against them
+ *     too: of the rows without anomalies, and with suspects that count half
  */
 public record Benchmark(
     Collection collection, Path folder, TrainOptions options, int seeds, double contamination) {
@@ -73,7 +73,9 @@ public record Benchmark(
             .inMemory();
     Dataset judged = anomaly.where(index -> !half.get((int) index)).inMemory();
     List<Score> others = new ArrayList<>();
-    others.add(other("clean", "Stranger, without anomalies", options, clean, normal, judged));
+    TrainOptions auto = options.withContamination(Contamination.AUTO);
+    others.add(other("clean", "clean rows", options, clean, normal, judged));
+    others.add(other("clean_auto", "clean rows, contamination auto", auto, clean, normal, judged));
     for (Contamination cure : List.of(Contamination.of(contamination), Contamination.AUTO)) {
       others.add(
           other(

@@ -34,8 +34,8 @@ public interface Method {
   }
 
   /**
-   * Whether strangers among the samples to learn from are looked for, and can be left out, before
-   * it learns.
+   * Whether strangers among the samples to learn from are looked for before it learns, and can
+   * count half.
    */
   default boolean looksForSuspects() {
     return false;

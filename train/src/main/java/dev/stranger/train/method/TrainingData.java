@@ -17,6 +17,7 @@ import dev.stranger.train.net.RowLoss;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Ranks;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -31,6 +32,7 @@ public final class TrainingData {
   private final IndexedDataset data;
   private final int[] fit;
   private final int unseen;
+  private final BitSet halved;
   private final int[] heldOut;
   private final Compute compute;
   private final Loss loss;
@@ -43,19 +45,26 @@ public final class TrainingData {
    * @param fit positions of the samples to learn from
    * @param unseen how many of these, the first ones, the network does not see: they tell its score
    *     how far from the others a sample lies that it has not learnt
+   * @param halved which of {@code fit} count half in a score that compares with them
    * @param heldOut positions of the samples to calibrate with
    * @param compute where samples go
    * @throws DataException when nothing can be learnt from the data, or the loss does not fit it
    */
   public TrainingData(
-      IndexedDataset data, int[] fit, int unseen, int[] heldOut, LossChoice loss, Compute compute) {
-    this(data, fit, unseen, heldOut, loss, compute, data.shape().rank() == 1);
+      IndexedDataset data,
+      int[] fit,
+      int unseen,
+      BitSet halved,
+      int[] heldOut,
+      LossChoice loss,
+      Compute compute) {
+    this(data, fit, unseen, halved, heldOut, loss, compute, data.shape().rank() == 1);
   }
 
   /** Coordinates that a method has made itself: all are learnt from, and only standardised. */
   public static TrainingData ofCoordinates(IndexedDataset data, Compute compute) {
     int[] all = IntStream.range(0, Math.toIntExact(data.size())).toArray();
-    return new TrainingData(data, all, 0, new int[0], LossChoice.MSE, compute, false);
+    return new TrainingData(data, all, 0, new BitSet(), new int[0], LossChoice.MSE, compute, false);
   }
 
   /**
@@ -65,6 +74,7 @@ public final class TrainingData {
       IndexedDataset data,
       int[] fit,
       int unseen,
+      BitSet halved,
       int[] heldOut,
       LossChoice loss,
       Compute compute,
@@ -73,6 +83,7 @@ public final class TrainingData {
     this.data = data;
     this.fit = Arrays.copyOfRange(fit, unseen, fit.length);
     this.unseen = unseen;
+    this.halved = halved;
     this.heldOut = heldOut;
     this.compute = compute;
     Loss ofValues = DataCheck.loss(data, loss, compute.ranks());
@@ -176,6 +187,11 @@ public final class TrainingData {
   /** How many samples come before the first of {@link #samples} where all are placed. */
   public int unseen() {
     return unseen;
+  }
+
+  /** Which samples count half, by their places where all are placed. */
+  public BitSet halved() {
+    return halved;
   }
 
   /** The samples that the network sees, on the device. */

@@ -86,7 +86,14 @@ public record RobustRkm(double contamination, double warmUp) implements Method {
     FeatureSpace space =
         FeatureSpace.of(network, data.samples(), weights, run.objective().subspace());
     return new StRkmGraph(
-        network, space, data.loss(), run.objective().lambda(), data.shape(), 0, outliers(weights));
+        network,
+        space,
+        data.loss(),
+        run.objective().lambda(),
+        data.shape(),
+        0,
+        new BitSet(),
+        outliers(weights));
   }
 
   private static BitSet outliers(float[] weights) {

@@ -83,6 +83,7 @@ public record StRkm(boolean published) implements Method {
         run.objective().lambda(),
         data.shape(),
         data.unseen(),
+        data.halved(),
         new BitSet());
   }
 

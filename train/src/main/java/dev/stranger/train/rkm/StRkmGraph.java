@@ -6,6 +6,7 @@ import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.method.ModelGraph.Other;
 import dev.stranger.train.method.References;
 import dev.stranger.train.method.ScoreModel;
+import dev.stranger.train.neighbour.CautiousScore;
 import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.neighbour.RowScore;
 import dev.stranger.train.neighbour.Statistics;
@@ -23,6 +24,7 @@ import java.util.function.IntPredicate;
  * A trained St-RKM: its energies, and the statistics and coordinates that the one score needs.
  *
  * @param unseen how many training samples the network did not see, the first ones
+ * @param halved positions of training samples that count half in the one score
  * @param outliers positions of training samples that hardly counted
  */
 record StRkmGraph(
@@ -32,6 +34,7 @@ record StRkmGraph(
     double lambda,
     Shape shape,
     int unseen,
+    BitSet halved,
     BitSet outliers)
     implements ModelGraph {
 
@@ -54,7 +57,16 @@ record StRkmGraph(
   }
 
   private ScoreModel neighbours(References training) {
-    IntPredicate counts = sample -> !outliers.get(sample);
+    ScoreModel all = neighbours(training, unseen, sample -> !outliers.get(sample));
+    if (halved.isEmpty()) {
+      return all;
+    }
+    int unseenOthers = unseen - halved.get(0, unseen).cardinality();
+    return new CautiousScore(
+        all, neighbours(training, unseenOthers, sample -> !halved.get(sample)));
+  }
+
+  private ScoreModel neighbours(References training, int unseen, IntPredicate counts) {
     return shape.rank() > 1
         ? NeighbourScore.fit(statistics(), training, counts)
         : RowScore.fit(statistics(), shape.size(), training, counts, unseen);

@@ -3,7 +3,8 @@ package dev.stranger.train.suspect;
 import dev.stranger.DataException;
 
 /**
- * What to do about strangers among the samples to learn from.
+ * What to do about strangers among the samples to learn from. If some are expected, the strangest
+ * samples count half: a score compares with all samples, and with those that are left without them.
  *
  * @param kind who says how many there are
  * @param share of the samples, where it is given
@@ -12,9 +13,9 @@ public record Contamination(Kind kind, double share) {
 
   /** Who says how many strangers there are. */
   public enum Kind {
-    /** Nobody: all samples are learnt from. */
+    /** Nobody: all samples count alike. */
     NONE,
-    /** The samples. */
+    /** Nobody, but there may be some. */
     AUTO,
     /** The user. */
     GIVEN
@@ -24,18 +25,18 @@ public record Contamination(Kind kind, double share) {
   private static final double MOST = 0.5;
 
   /**
-   * Samples that are left out for each stranger of a share. Of strangers near to normal samples,
-   * the strangest samples are a few only, and those that stay would vouch for others like them.
+   * Samples that count half for each stranger of a share. Of strangers near to normal samples, a
+   * few only are among the strangest samples, and the others would vouch for all that are alike.
    */
   private static final int FOR_A_STRANGER = 4;
 
   /** Unless there are more strangers than that. */
-  private static final double MOST_LEFT_OUT = 0.3;
+  private static final double MOST_HALVED = 0.3;
 
-  /** All samples are learnt from. */
+  /** All samples count alike. */
   public static final Contamination NONE = new Contamination(Kind.NONE, 0);
 
-  /** Samples that stand out are left out; often none. */
+  /** The strangest three in ten samples count half. */
   public static final Contamination AUTO = new Contamination(Kind.AUTO, 0);
 
   public Contamination {
@@ -67,22 +68,21 @@ public record Contamination(Kind kind, double share) {
   }
 
   /**
-   * How many samples are left out.
+   * How many samples count half.
    *
-   * @param strangers that are thought to be among them
+   * @param strangers that are expected among them
    */
-  int leftOut(int strangers, int samples) {
+  int halved(int strangers, int samples) {
+    int most = Math.max(strangers, (int) (MOST_HALVED * samples));
     return switch (kind) {
       case NONE -> 0;
-      case AUTO -> strangers;
-      case GIVEN ->
-          Math.min(
-              FOR_A_STRANGER * strangers, Math.max(strangers, (int) (MOST_LEFT_OUT * samples)));
+      case AUTO -> most;
+      case GIVEN -> Math.min(FOR_A_STRANGER * strangers, most);
     };
   }
 
-  /** Whether suspects are left out. */
-  public boolean leavesOut() {
+  /** Whether there may be strangers. */
+  public boolean isExpected() {
     return kind != Kind.NONE;
   }
 

@@ -29,20 +29,20 @@ public final class SuspectSearch {
 
   /**
    * @param positions of the samples to learn from, shuffled
-   * @throws DataException when too few are left after a share of them is left out
+   * @throws DataException when too few are left without the suspects of a share
    */
   public static Suspects among(
       IndexedDataset data, int[] positions, Contamination contamination, long seed) {
     int given = (int) Math.round(contamination.share() * positions.length);
-    int left = positions.length - contamination.leftOut(given, positions.length);
+    int left = positions.length - contamination.halved(given, positions.length);
     if (given > 0 && left < FEWEST) {
       throw new DataException(
-          ("a share of %s leaves %d of the %d samples of %s to learn from, at least %d are needed;"
+          ("a share of %s leaves %d of the %d samples of %s above suspicion, at least %d are needed;"
                   + " give a smaller share or more samples")
               .formatted(contamination.share(), left, positions.length, data.name(), FEWEST));
     }
     int[] looked =
-        contamination.leavesOut()
+        contamination.isExpected()
             ? positions
             : Arrays.copyOf(positions, Math.min(MOST_FITTED, positions.length));
     if (looked.length < FEWEST) {
@@ -52,16 +52,15 @@ public final class SuspectSearch {
     double[] suspicions = suspicions(data, ordered, seed);
     int standOut = Bulk.beyond(suspicions);
     int strangers = contamination.kind() == Contamination.Kind.GIVEN ? given : standOut;
-    int leftOut =
-        Math.min(contamination.leftOut(strangers, ordered.length), ordered.length - FEWEST);
+    int halved = Math.min(contamination.halved(strangers, ordered.length), ordered.length - FEWEST);
     List<Suspect> found =
         IntStream.range(0, ordered.length)
             .boxed()
             .sorted(Comparator.comparingDouble(i -> -suspicions[i]))
-            .limit(Math.max(strangers, leftOut))
+            .limit(Math.max(strangers, halved))
             .map(i -> suspect(data, ordered[i], suspicions[i]))
             .toList();
-    return new Suspects(found, standOut, leftOut, looked.length, contamination);
+    return new Suspects(found, standOut, halved, looked.length, contamination);
   }
 
   private static Suspect suspect(IndexedDataset data, int position, double suspicion) {

@@ -1,22 +1,23 @@
 package dev.stranger.train.suspect;
 
 import dev.stranger.VisibleText;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The samples that look like strangers among those to learn from.
  *
  * @param found the strangest first
  * @param standOut how many of the samples the others do not explain
- * @param leftOut how many of those found are not learnt from, the first ones
+ * @param halved how many of those found count half, the first ones
  * @param samples how many were looked at
  * @param contamination that was asked for
  */
 public record Suspects(
-    List<Suspect> found, int standOut, int leftOut, int samples, Contamination contamination) {
+    List<Suspect> found, int standOut, int halved, int samples, Contamination contamination) {
 
   /** What a sentence says of the held-out samples, which no search touches. */
   public static final String GUARANTEE =
@@ -36,23 +37,24 @@ public record Suspects(
 
   /** Whether nobody asked for suspects, but there are too many to say nothing. */
   public boolean isWarning() {
-    return !contamination.leavesOut()
+    return !contamination.isExpected()
         && found.size() >= Math.max(FEWEST_TO_WARN, Math.ceil(SHARE_TO_WARN * samples));
   }
 
   /** Whether there is something to say. */
   public boolean isSaid() {
-    return contamination.leavesOut() || isWarning();
+    return contamination.isExpected() || isWarning();
   }
 
-  /** Samples to learn from, less those that are left out. */
-  public int[] without(int[] positions) {
-    if (leftOut == 0) {
-      return positions;
-    }
-    Set<Integer> out =
-        found.stream().limit(leftOut).map(Suspect::position).collect(Collectors.toSet());
-    return Arrays.stream(positions).filter(position -> !out.contains(position)).toArray();
+  /** Which of some positions in the data set have samples that count half. */
+  public BitSet halvedOf(int[] positions) {
+    Set<Integer> all =
+        found.stream().limit(halved).map(Suspect::position).collect(Collectors.toSet());
+    BitSet halves = new BitSet();
+    IntStream.range(0, positions.length)
+        .filter(i -> all.contains(positions[i]))
+        .forEach(halves::set);
+    return halves;
   }
 
   /** How many there are, for people. */
@@ -61,7 +63,7 @@ public record Suspects(
         standOut == 0
             ? "no strangers stand out among the %,d samples to learn from".formatted(samples)
             : "%,d of %,d samples to learn from look like strangers".formatted(standOut, samples);
-    return leftOut == 0 ? count : "%s; left out the %,d strangest".formatted(count, leftOut);
+    return halved == 0 ? count : "%s; the %,d strangest count half".formatted(count, halved);
   }
 
   /** The names of the strangest, or nothing. */

@@ -49,7 +49,8 @@ class StRkmGraphTest {
     Network identity = TestNetworks.identity(CPU, 3);
     DetectorGraph graph =
         new DetectorGraph(
-            new StRkmGraph(identity, space, Loss.SQUARED, 100, Shape.of(3), 0, new BitSet()),
+            new StRkmGraph(
+                identity, space, Loss.SQUARED, 100, Shape.of(3), 0, new BitSet(), new BitSet()),
             null,
             Shape.of(3));
     try (Detector detector = open(graph, KPCA_ERROR, Calibration.of(100, 150, 170, 200))) {
@@ -83,6 +84,7 @@ class StRkmGraphTest {
                 100,
                 Shape.of(3),
                 0,
+                new BitSet(),
                 new BitSet()),
             null,
             Shape.of(3));
@@ -108,6 +110,7 @@ class StRkmGraphTest {
                 100,
                 Shape.of(2),
                 0,
+                new BitSet(),
                 new BitSet()),
             null,
             Shape.of(2));
@@ -148,7 +151,9 @@ class StRkmGraphTest {
     FeatureSpace space = FeatureSpace.of(network, set, 4);
     DetectorGraph graph =
         new DetectorGraph(
-            new StRkmGraph(network, space, loss, 100, shape, 0, new BitSet()), null, shape);
+            new StRkmGraph(network, space, loss, 100, shape, 0, new BitSet(), new BitSet()),
+            null,
+            shape);
     try (Detector detector = open(graph, new FullEnergyScore(), Calibration.of(1))) {
       List<Verdict> verdicts = detector.judge(values, 40);
       for (int i = 0; i < 40; i++) {
@@ -227,6 +232,7 @@ class StRkmGraphTest {
                 100,
                 Shape.of(2),
                 0,
+                new BitSet(),
                 new BitSet()),
             standardisation,
             Shape.of(2));

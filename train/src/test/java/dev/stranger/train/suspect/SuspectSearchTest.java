@@ -122,36 +122,44 @@ class SuspectSearchTest {
   }
 
   @Test
-  void whatStandsOutIsLeftOutOrFourSamplesForAStrangerOfAShare() {
+  void theStrangestThreeInTenCountHalfWhereNoShareIsKnown() {
     Random random = new Random(8);
     float[][] rows = rows(random, STRANGE, () -> gaussian(random, 6, 0.1));
-    int[] all = IntStream.range(0, 1000).toArray();
     Suspects auto = search(rows, Contamination.AUTO, 0);
     assertThat(auto.standOut()).isBetween(STRANGE, STRANGE + 10);
-    assertThat(auto.leftOut()).isEqualTo(auto.standOut());
+    assertThat(auto.halved()).isEqualTo(300);
+    assertThat(auto.found()).hasSize(300);
     assertThat(auto.summary())
         .isEqualTo(
-            "%d of 1,000 samples to learn from look like strangers; left out the %d strangest"
-                .formatted(auto.standOut(), auto.leftOut()));
-    Suspects given = search(rows, Contamination.of(0.02), 0);
-    assertThat(given.leftOut()).isEqualTo(80);
-    assertThat(given.found()).hasSize(80);
-    assertThat(given.without(all)).hasSize(920);
-    Suspects none = search(rows, Contamination.NONE, 0);
-    assertThat(none.found()).hasSize(none.standOut());
-    assertThat(none.without(all)).isSameAs(all);
+            "%d of 1,000 samples to learn from look like strangers; the 300 strangest count half"
+                .formatted(auto.standOut()));
   }
 
   @Test
-  void noMoreThanThreeTenthsAreLeftOutUnlessMoreAreStrangers() {
+  void fourSamplesCountHalfForAStrangerOfAShare() {
+    Random random = new Random(8);
+    float[][] rows = rows(random, STRANGE, () -> gaussian(random, 6, 0.1));
+    int[] all = IntStream.range(0, 1000).toArray();
+    Suspects given = search(rows, Contamination.of(0.02), 0);
+    assertThat(given.halved()).isEqualTo(80);
+    assertThat(given.found()).hasSize(80);
+    assertThat(given.halvedOf(all).cardinality()).isEqualTo(80);
+    assertThat(given.halvedOf(all).get(NORMAL, 1000).cardinality()).isEqualTo(STRANGE);
+    Suspects none = search(rows, Contamination.NONE, 0);
+    assertThat(none.found()).hasSize(none.standOut());
+    assertThat(none.halvedOf(all).isEmpty()).isTrue();
+  }
+
+  @Test
+  void noMoreThanThreeTenthsCountHalfUnlessMoreAreStrangers() {
     float[][] rows = rows(new Random(9), 0, () -> new float[0]);
-    assertThat(search(rows, Contamination.of(0.2), 0).leftOut()).isEqualTo(285);
-    assertThat(search(rows, Contamination.of(0.4), 0).leftOut()).isEqualTo(380);
+    assertThat(search(rows, Contamination.of(0.2), 0).halved()).isEqualTo(285);
+    assertThat(search(rows, Contamination.of(0.4), 0).halved()).isEqualTo(380);
   }
 
   /** They lie where the normal rows end, so that many a normal row looks stranger. */
   @Test
-  void strangersThatHideInTheTailAreLeftOutToo() {
+  void strangersThatHideInTheTailCountHalfToo() {
     for (int seed = 0; seed < 5; seed++) {
       Random random = new Random(seed);
       float[][] rows = rows(random, STRANGE, () -> gaussian(random, 2, 0.1));
