@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -94,10 +95,15 @@ final class GanLearner implements Learner {
     return network.generate(compute.noise().normal(batch.size(), network.latent()));
   }
 
-  /** -log D(x) - log (1 - D(G(z))), the mean over the batch. */
+  /**
+   * -log D(x) - log (1 - D(G(z))), the mean over the batch. Both pass the network as one batch,
+   * because a GPU takes hardly longer for twice as many samples.
+   */
   private Tensor mistakes(Tensor real, Tensor generated) {
-    Tensor taken = torch.softplus(network.discriminate(generated)).mean();
-    return unreal(network.discriminate(real)).add(taken);
+    Tensor logits = network.discriminate(torch.cat(new TensorVector(real, generated), 0));
+    long count = real.size(0);
+    Tensor taken = torch.softplus(logits.narrow(0, count, count)).mean();
+    return unreal(logits.narrow(0, 0, count)).add(taken);
   }
 
   /** -log D, the mean over the batch. */
