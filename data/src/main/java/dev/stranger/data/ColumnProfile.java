@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,8 @@ final class ColumnProfile {
   /** Longer texts are prose, not categories. */
   static final int LONGEST = 256;
 
-  /** A field, and the row of the file that it stands in. */
-  record Place(String field, long row) {}
+  /** A field, and where it stands. */
+  record Place(String field, String row) {}
 
   private final int most;
   private final boolean countsAll;
@@ -54,7 +55,7 @@ final class ColumnProfile {
     this.countsAll = countsAll;
   }
 
-  void add(String field, long row) {
+  void add(String field, Supplier<String> row) {
     String text = field.strip();
     if (FieldReader.isGap(text)) {
       gaps++;
@@ -65,14 +66,14 @@ final class ColumnProfile {
     constant = constant && text.equals(first);
     boolean isText = !isNumber(text, row) && !isTime(text, row);
     if (isText && firstText == null) {
-      firstText = new Place(text, row);
+      firstText = new Place(text, row.get());
     }
     if (isText || countsAll) {
       count(FieldReader.category(text));
     }
   }
 
-  private boolean isNumber(String text, long row) {
+  private boolean isNumber(String text, Supplier<String> row) {
     double value = PlainNumber.toDouble(text);
     boolean isPlain = Float.isFinite((float) value);
     double byComma = mayBeMarked(text, isPlain) ? number(text, Spelling.COMMA) : value;
@@ -83,7 +84,7 @@ final class ColumnProfile {
     numbers++;
     readable(Spelling.PLAIN, byPoint);
     readable(Spelling.COMMA, byComma);
-    firstNumber = firstNumber == null ? new Place(text, row) : firstNumber;
+    firstNumber = firstNumber == null ? new Place(text, row.get()) : firstNumber;
     plain(isPlain, text);
     look(value);
     return true;
@@ -119,7 +120,7 @@ final class ColumnProfile {
     }
   }
 
-  private boolean isTime(String text, long row) {
+  private boolean isTime(String text, Supplier<String> row) {
     double byDay = TimeText.days(text, Spelling.DAY_FIRST);
     double byMonth = TimeText.days(text, Spelling.MONTH_FIRST);
     if (Double.isNaN(byDay) && Double.isNaN(byMonth)) {
@@ -128,7 +129,7 @@ final class ColumnProfile {
     times++;
     readable(Spelling.DAY_FIRST, byDay);
     readable(Spelling.MONTH_FIRST, byMonth);
-    firstTime = firstTime == null ? new Place(text, row) : firstTime;
+    firstTime = firstTime == null ? new Place(text, row.get()) : firstTime;
     plain(byDay == byMonth, text);
     return true;
   }
@@ -235,7 +236,7 @@ final class ColumnProfile {
   private static String words(long count, String kind, @Nullable Place place) {
     return place == null
         ? ""
-        : "%,d %s (first: '%s' in row %d)"
+        : "%,d %s (first: '%s' in %s)"
             .formatted(
                 count,
                 count == 1 ? kind : kind + "s",

@@ -70,6 +70,11 @@ final class DelimitedRows implements Rows {
   }
 
   @Override
+  public InputFile file() {
+    return file;
+  }
+
+  @Override
   public void close() throws IOException {
     records.close();
   }

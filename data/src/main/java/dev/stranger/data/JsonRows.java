@@ -161,6 +161,11 @@ final class JsonRows implements Rows {
   }
 
   @Override
+  public InputFile file() {
+    return file;
+  }
+
+  @Override
   public void close() throws IOException {
     json.close();
   }

@@ -18,4 +18,7 @@ interface Rows extends Closeable {
 
   /** The line of the file that {@link #next} returned last, counted from one. */
   long line();
+
+  /** The file that it stands in. */
+  InputFile file();
 }

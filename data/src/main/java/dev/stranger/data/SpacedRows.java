@@ -52,6 +52,11 @@ final class SpacedRows implements Rows {
   }
 
   @Override
+  public InputFile file() {
+    return file;
+  }
+
+  @Override
   public void close() throws IOException {
     reader.close();
   }

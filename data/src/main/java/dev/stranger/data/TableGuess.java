@@ -6,6 +6,7 @@ import dev.stranger.table.Column.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +37,9 @@ final class TableGuess {
             .toArray(ColumnProfile[]::new);
   }
 
-  void add(List<String> row, long line) {
+  void add(List<String> row, Supplier<String> place) {
     for (int i = 0; i < profiles.length; i++) {
-      profiles[i].add(row.get(columns.values().get(i)), line);
+      profiles[i].add(row.get(columns.values().get(i)), place);
     }
   }
 
