@@ -84,6 +84,14 @@ class SuspectsOptionTest {
   }
 
   @Test
+  void trainCountsWhatItReallyLearnsFrom() {
+    assertThat(train("mix.csv", "").out()).contains("learning from 300 of them");
+    assertThat(train("mix.csv", "--contamination 0.05").out())
+        .contains("left out the 60 strangest")
+        .contains("learning from 240 of them: 1 epochs of");
+  }
+
+  @Test
   void aCleanTableHasNoneToLeaveOut() {
     assertThat(train("clean.csv", "--contamination auto").out())
         .contains("no strangers stand out among the 300 samples to learn from");
