@@ -53,6 +53,12 @@ record ColumnChooser(
             : profile.isTexts() ? category(many) : unusable("holds " + profile.kinds());
   }
 
+  /** Of a column that holds lists, in JSON. */
+  ColumnChoice lists(@Nullable Kind said) {
+    String what = "lists of values";
+    return said == null ? leftOut(what) : unusable("holds " + what);
+  }
+
   private boolean isId() {
     return profile.isRising()
         || profile.areNumbersDifferent() && ID_NAME.matcher(name).matches()

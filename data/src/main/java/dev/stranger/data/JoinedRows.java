@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,20 @@ final class JoinedRows implements Rows {
    * @param columns of the first file
    */
   static Source source(List<Source> files, TableColumns columns) {
-    return files.size() == 1 ? files.get(0) : () -> new JoinedRows(files, columns);
+    return files.size() == 1 ? files.get(0) : new Joined(files, columns);
+  }
+
+  private record Joined(List<Source> files, TableColumns columns) implements Source {
+
+    @Override
+    public Rows open() throws IOException {
+      return new JoinedRows(files, columns);
+    }
+
+    @Override
+    public Set<String> lists() {
+      return files.stream().flatMap(file -> file.lists().stream()).collect(Collectors.toSet());
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.VisibleText;
 import dev.stranger.data.TableCursor.Reading;
 import dev.stranger.data.TableOptions.HeaderRow;
 import dev.stranger.data.TableOptions.Strictness;
@@ -165,6 +166,7 @@ public final class TableFile {
 
   private Reading known(Tally tally) {
     List<String> names = columns.values().stream().map(columns.names()::get).toList();
+    requireNoLists(names);
     List<Column> kinds = options.like().isEmpty() ? Column.numbers(names) : options.like();
     Reading reading = new Reading(columns.values(), kinds, options.strictness(), spelling);
     Unseen unseen = new Unseen(kinds, columns.values());
@@ -179,8 +181,17 @@ public final class TableFile {
     return reading;
   }
 
+  private void requireNoLists(List<String> names) {
+    List<String> lists = names.stream().filter(source.lists()::contains).toList();
+    if (!lists.isEmpty()) {
+      throw file.damaged(
+          "has lists in %s, where values are needed; give them names of their own"
+              .formatted(VisibleText.some(lists)));
+    }
+  }
+
   private Reading guessed(Tally tally) {
-    TableGuess guess = new TableGuess(file, columns);
+    TableGuess guess = new TableGuess(file, columns, source.lists());
     try (TableRows rows = new TableRows(file, columns, source)) {
       for (List<String> row = rows.next(); row != null; row = rows.next()) {
         guess.add(row, rows::place);
