@@ -20,12 +20,16 @@ record ColumnChooser(
     String name, int position, ColumnProfile profile, @Nullable Spelling decimals, boolean choosy) {
 
   /** So few rows say nothing of whether a column is an id or constant, or a text rare. */
-  private static final long FEW_ROWS = 20;
+  private static final long FEW_ROWS = 10;
 
   /** In so many rows a category is known; rarer ones are as good as unseen. */
   private static final int KNOWN = 3;
 
   private static final int MOST_CATEGORIES = 100;
+
+  /** Whoever learns from the label by oversight gets a detector that needs it. */
+  private static final Pattern LABEL_NAME =
+      Pattern.compile("(?i:labels?|class|ground[ _]?truth|(is[ _]?)?(anomaly|outlier|fraud))");
 
   private static final Pattern ID_NAME = Pattern.compile("(?i:id)|.*[ _.-](?i:id)|.*[a-z]I[dD]");
 
@@ -45,6 +49,9 @@ record ColumnChooser(
     }
     if (many && isId()) {
       return leftOut("an id");
+    }
+    if (many && LABEL_NAME.matcher(name).matches()) {
+      return leftOut("perhaps the label");
     }
     return profile.isNumbers()
         ? number()
@@ -86,7 +93,7 @@ record ColumnChooser(
     boolean byPoint = profile.isReadable(Spelling.PLAIN);
     boolean byComma = profile.isReadable(Spelling.COMMA);
     if (profile.isPlain()) {
-      return used(Column.number(name), "");
+      return used(Column.number(name), profile.isPadded() ? ColumnChoice.PADDED : "");
     }
     String marked = Objects.requireNonNull(profile.firstMarked());
     if (!byPoint && !byComma) {

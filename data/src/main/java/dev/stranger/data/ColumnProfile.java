@@ -38,6 +38,7 @@ final class ColumnProfile {
   private @Nullable Place firstTime;
   private @Nullable Place firstText;
   private @Nullable String firstMarked;
+  private boolean padded;
   private boolean prose;
   private @Nullable String first;
   private boolean constant = true;
@@ -86,6 +87,7 @@ final class ColumnProfile {
     readable(Spelling.COMMA, byComma);
     firstNumber = firstNumber == null ? new Place(text, row.get()) : firstNumber;
     plain(isPlain, text);
+    padded |= text.length() > 2 && text.charAt(0) == '0' && Character.isDigit(text.charAt(1));
     look(value);
     return true;
   }
@@ -177,6 +179,11 @@ final class ColumnProfile {
   boolean isReadable(Spelling spelling) {
     boolean number = spelling == Spelling.PLAIN || spelling == Spelling.COMMA;
     return readable[spelling.ordinal()] == (number ? numbers : times);
+  }
+
+  /** Whether a number of three digits or more has a leading zero, as codes have. */
+  boolean isPadded() {
+    return padded;
   }
 
   boolean isConstant() {

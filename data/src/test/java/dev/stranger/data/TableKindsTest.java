@@ -329,6 +329,37 @@ class TableKindsTest {
     assertThat(table("red,NA\nblue,2\n", USUAL.like(learnt.columns())).size()).isEqualTo(2);
   }
 
+  @Test
+  void aLabelThatNobodyNamedIsLeftOut() throws IOException {
+    for (String name : List.of("label", "Class", "is_fraud", "isAnomaly", "ground truth")) {
+      String text = rows("x," + name, 12, i -> i * 5 % 7 + "," + i % 2);
+      assertThat(table(text).remarks())
+          .containsExactly("numbers: 1 [x]", "left out, perhaps the label: 1 [" + name + "]");
+      assertThat(table(text, USUAL.withTypes(Map.of(name, Kind.NUMBER))).shape().size())
+          .isEqualTo(2);
+      assertThat(table(text, USUAL.withLabel(name)).remarks()).containsExactly("numbers: 1 [x]");
+    }
+    String others = rows("classes,fraudster", 12, i -> i * 5 % 7 + "," + i % 2);
+    assertThat(table(others).shape().size()).isEqualTo(2);
+  }
+
+  @Test
+  void idsAreKnownFromTenRowsOn() throws IOException {
+    assertThat(table(rows("a,b", 10, i -> "x" + i + "," + i * 5 % 7)).remarks())
+        .containsExactly("numbers: 1 [b]", "left out, an id: 1 [a]");
+    assertThat(table(rows("a,b", 9, i -> "x" + i + "," + i * 5 % 7)).shape().size()).isEqualTo(2);
+  }
+
+  @Test
+  void numbersWithLeadingZerosMayBeCodes() throws IOException {
+    String text = rows("zip,hour,share", 12, i -> "0%d067,0%d,0.%d".formatted(i % 3, i % 7, i % 5));
+    assertThat(table(text).remarks())
+        .containsExactly(
+            "numbers: 3 [zip, hour, share]", "with leading zeros, perhaps codes: 1 [zip]");
+    assertThat(table(text, USUAL.withTypes(Map.of("zip", Kind.CATEGORY))).columns())
+        .contains(Column.category("zip", List.of("00067", "01067", "02067")));
+  }
+
   /** Numbers, texts, times and gaps, in the same places in every spelling. */
   @Test
   void whateverTheSpellingTheTableIsTheSame() throws IOException {
