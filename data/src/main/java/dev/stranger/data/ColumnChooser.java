@@ -92,6 +92,12 @@ record ColumnChooser(
   private ColumnChoice number() {
     boolean byPoint = profile.isReadable(Spelling.PLAIN);
     boolean byComma = profile.isReadable(Spelling.COMMA);
+    List<String> units = profile.mixedUnits();
+    if (!units.isEmpty()) {
+      return unusable(
+          "holds numbers in several units, such as '%s' and '%s'"
+              .formatted(units.get(0), units.get(1)));
+    }
     if (profile.isPlain()) {
       return used(Column.number(name), profile.isPadded() ? ColumnChoice.PADDED : "");
     }

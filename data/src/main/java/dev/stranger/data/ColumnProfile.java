@@ -5,8 +5,11 @@ import dev.stranger.table.FieldReader;
 import dev.stranger.table.MarkedNumber;
 import dev.stranger.table.PlainNumber;
 import dev.stranger.table.TimeText;
+import dev.stranger.table.UnitSign;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -18,6 +21,8 @@ final class ColumnProfile {
 
   /** Longer texts are prose, not categories. */
   static final int LONGEST = 256;
+
+  private static final int MOST_UNITS = 4;
 
   /** A field, and where it stands. */
   record Place(String field, String row) {}
@@ -39,6 +44,10 @@ final class ColumnProfile {
   private @Nullable Place firstText;
   private @Nullable String firstMarked;
   private boolean padded;
+
+  /** The signs beside its numbers, each with the first field that has it. */
+  private final Map<Character, String> units = new LinkedHashMap<>();
+
   private boolean prose;
   private @Nullable String first;
   private boolean constant = true;
@@ -74,7 +83,9 @@ final class ColumnProfile {
     }
   }
 
-  private boolean isNumber(String text, Supplier<String> row) {
+  private boolean isNumber(String field, Supplier<String> row) {
+    char unit = UnitSign.in(field);
+    String text = unit == UnitSign.NONE ? field : UnitSign.without(field);
     double value = PlainNumber.toDouble(text);
     boolean isPlain = Float.isFinite((float) value);
     double byComma = mayBeMarked(text, isPlain) ? number(text, Spelling.COMMA) : value;
@@ -85,8 +96,9 @@ final class ColumnProfile {
     numbers++;
     readable(Spelling.PLAIN, byPoint);
     readable(Spelling.COMMA, byComma);
-    firstNumber = firstNumber == null ? new Place(text, row.get()) : firstNumber;
-    plain(isPlain, text);
+    firstNumber = firstNumber == null ? new Place(field, row.get()) : firstNumber;
+    plain(isPlain, field);
+    unit(unit, field);
     padded |= text.length() > 2 && text.charAt(0) == '0' && Character.isDigit(text.charAt(1));
     look(value);
     return true;
@@ -97,8 +109,15 @@ final class ColumnProfile {
     return !isPlain || text.indexOf('.') >= 0;
   }
 
+  private void unit(char unit, String field) {
+    if (units.size() <= MOST_UNITS && !units.containsKey(unit)) {
+      units.put(unit, field);
+    }
+  }
+
   private static double number(String text, Spelling spelling) {
-    boolean mayBeNumber = text.charAt(0) <= '9'; // most texts begin with a letter
+    boolean mayBeNumber =
+        !text.isEmpty() && text.charAt(0) <= '9'; // most texts begin with a letter
     return mayBeNumber ? MarkedNumber.toDouble(text, spelling) : Double.NaN;
   }
 
@@ -179,6 +198,17 @@ final class ColumnProfile {
   boolean isReadable(Spelling spelling) {
     boolean number = spelling == Spelling.PLAIN || spelling == Spelling.COMMA;
     return readable[spelling.ordinal()] == (number ? numbers : times);
+  }
+
+  /**
+   * Fields whose numbers cannot be compared: in several currencies, or with percent and without.
+   */
+  List<String> mixedUnits() {
+    List<Character> differing =
+        units.keySet().stream()
+            .filter(unit -> unit != UnitSign.NONE || units.containsKey(UnitSign.PERCENT))
+            .toList();
+    return differing.size() < 2 ? List.of() : differing.stream().map(units::get).toList();
   }
 
   /** Whether a number of three digits or more has a leading zero, as codes have. */

@@ -344,6 +344,36 @@ class TableKindsTest {
   }
 
   @Test
+  void signsOfCurrenciesAndPercentAreNoText() throws IOException {
+    Dataset data = table("a;b;c;d\n$1,200.50;20%;5 €;-£3\n$0.50;-5 %;7 €;£2\n0;NA;9 €;4\n");
+    assertThat(data.columns())
+        .containsExactly(
+            Column.number("a"), Column.number("b"), Column.number("c"), Column.number("d"));
+    assertThat(Samples.all(data))
+        .containsExactly(
+            new float[] {1200.5f, 0.2f, 5, -3},
+            new float[] {0.5f, -0.05f, 7, 2},
+            new float[] {0, Float.NaN, 9, 4});
+    assertThat(Samples.all(table("a;b\n1.200,50 €;1%\n7,5 €;2%\n")))
+        .containsExactly(new float[] {1200.5f, 0.01f}, new float[] {7.5f, 0.02f});
+    String mixed =
+        "FILE has a column that cannot be used: 'a' holds numbers in several units, such as ";
+    String remedy = "; mend the rows, leave it out, or say what it holds";
+    assertRefused("a\n$5\n5 €\n", mixed + "'$5' and '5 €'" + remedy);
+    assertRefused("a\n5\n5%\n", mixed + "'5' and '5%'" + remedy);
+    assertThat(table("a\n$\n%\n").columns())
+        .containsExactly(Column.category("a", List.of("$", "%")));
+  }
+
+  @Test
+  void apostrophesAndFirmBlanksPartThousands() throws IOException {
+    assertThat(Samples.all(table("a;b\n1'234.5;1\u00a0234,5\u00a0€\n0.5;7,5 €\n")))
+        .containsExactly(new float[] {1234.5f, 1234.5f}, new float[] {0.5f, 7.5f});
+    assertThat(table("a\n1'23\nO'Neil\n").columns())
+        .containsExactly(Column.category("a", List.of("1'23", "O'Neil")));
+  }
+
+  @Test
   void idsAreKnownFromTenRowsOn() throws IOException {
     assertThat(table(rows("a,b", 10, i -> "x" + i + "," + i * 5 % 7)).remarks())
         .containsExactly("numbers: 1 [b]", "left out, an id: 1 [a]");
