@@ -311,6 +311,11 @@ class TableKindsTest {
         USUAL.like(Column.numbers(List.of("y", "a", "z"))),
         "FILE has no columns [y, z], which the detector needs; its columns are [a, b]");
     assertRefused(
+        "1,2\n3,4\n",
+        USUAL.like(Column.numbers(List.of("y", "a"))),
+        "FILE has no columns [y, a], which the detector needs; its first row is no header; put the names of"
+            + " the columns above it");
+    assertRefused(
         "a;b\n1,5;2\n",
         USUAL.like(Column.numbers(List.of("a"))),
         "row 2 of FILE has '1,5' in column 'a', not a finite number such as 1.5; write"
