@@ -98,6 +98,9 @@ record ColumnChooser(
           "holds numbers in several units, such as '%s' and '%s'"
               .formatted(units.get(0), units.get(1)));
     }
+    if (profile.isGrouped() && decimals == Spelling.COMMA) {
+      return used(Column.number(name).with(Spelling.COMMA), "");
+    }
     if (profile.isPlain()) {
       return used(Column.number(name), profile.isPadded() ? ColumnChoice.PADDED : "");
     }

@@ -43,6 +43,7 @@ final class ColumnProfile {
   private @Nullable Place firstTime;
   private @Nullable Place firstText;
   private @Nullable String firstMarked;
+  private boolean grouped;
   private boolean padded;
 
   /** The signs beside its numbers, each with the first field that has it. */
@@ -99,6 +100,7 @@ final class ColumnProfile {
     firstNumber = firstNumber == null ? new Place(field, row.get()) : firstNumber;
     plain(isPlain, field);
     unit(unit, field);
+    grouped |= isPlain && !Double.isNaN(byComma) && byComma != value;
     padded |= text.length() > 2 && text.charAt(0) == '0' && Character.isDigit(text.charAt(1));
     look(value);
     return true;
@@ -209,6 +211,11 @@ final class ColumnProfile {
             .filter(unit -> unit != UnitSign.NONE || units.containsKey(UnitSign.PERCENT))
             .toList();
     return differing.size() < 2 ? List.of() : differing.stream().map(units::get).toList();
+  }
+
+  /** Whether points may part groups of digits in all its numbers, and do in some. */
+  boolean isGrouped() {
+    return grouped && isReadable(Spelling.COMMA);
   }
 
   /** Whether a number of three digits or more has a leading zero, as codes have. */

@@ -178,6 +178,19 @@ class TableKindsTest {
   }
 
   @Test
+  void pointsPartThousandsWhereOtherColumnsHaveDecimalCommas() throws IOException {
+    assertThat(Samples.all(table("a;b;c\n1.234;0,5;1.5\n999;0,7;1\n12.500;1,5;2\n")))
+        .containsExactly(
+            new float[] {1.234f, 0.5f, 1.5f},
+            new float[] {999, 0.7f, 1},
+            new float[] {12.5f, 1.5f, 2});
+    assertThat(Samples.all(table("a;b\n1.234;0,5\n999;0,7\n12.500;1,5\n")))
+        .containsExactly(
+            new float[] {1234, 0.5f}, new float[] {999, 0.7f}, new float[] {12500, 1.5f});
+    assertThat(Samples.all(table("a;b\n1.234;5\n12.500;7\n")).get(0)).containsExactly(1.234f, 5);
+  }
+
+  @Test
   void commasThatMayMeanTwoThingsAreRefused() throws IOException {
     assertRefused(
         "a,b\n\"1,234\",1\n\"2,345\",2\n",
