@@ -71,13 +71,13 @@ public final class DataFiles {
         : DataKind.of(read(path, part, DataOptions.DEFAULT).shape());
   }
 
-  /** Whether a folder that is read takes a file of this name for a picture. */
-  public static boolean isPicture(Path file) {
-    return PictureNames.hasImageName(file);
+  /** Whether a folder is read with all files of such a name: pictures, or texts. */
+  public static boolean isPart(Path file, Path folder) {
+    return TextFolder.is(folder) ? TextFolder.isText(file) : PictureNames.hasImageName(file);
   }
 
   private static boolean isPictures(Path path) {
-    return Files.isDirectory(path) || isPicture(path);
+    return Files.isDirectory(path) || PictureNames.hasImageName(path);
   }
 
   private static boolean isUcr(Path path) {

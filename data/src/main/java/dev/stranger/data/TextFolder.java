@@ -21,14 +21,15 @@ final class TextFolder {
     return Files.isDirectory(path) && !files(path).isEmpty() && !PictureFiles.areIn(path);
   }
 
+  /** Whether a file in the folder is one of them by its name. */
+  static boolean isText(Path file) {
+    return IN_FOLDER.matcher(DataFiles.fileName(file)).matches();
+  }
+
   /** In the order of their names; hidden ones are left out. */
   static List<Path> files(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> IN_FOLDER.matcher(DataFiles.fileName(file)).matches())
-          .sorted()
-          .toList();
+      return files.filter(Files::isRegularFile).filter(TextFolder::isText).sorted().toList();
     } catch (IOException e) {
       throw new DataException(
           "cannot read the folder %s (%s)".formatted(folder, e.getMessage()), e);
