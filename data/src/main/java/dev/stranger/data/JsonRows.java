@@ -150,7 +150,7 @@ final class JsonRows implements Rows {
     names.putIfAbsent(name, names.size());
     if (names.size() > SpacedRows.MAX_COLUMNS) {
       throw file.damaged(
-          "has more than %,d names up to row %d; is it a table?"
+          "has more than %,d names up to row %d; leave some out, or save numbers as .npy"
               .formatted(SpacedRows.MAX_COLUMNS, line));
     }
   }
