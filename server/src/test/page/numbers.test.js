@@ -34,6 +34,7 @@ test('rows and series are read from CSV and JSON', async t => {
       ],
     ],
     ['1\t2\t-3e2', TABLE, [[1, 2, -300]]],
+    ['{"a": 1}\n{"a": 2}\n', TABLE, [{a: 1}, {a: 2}]],
     ['c,a,b\n3,1,2', TABLE, [{a: '1', b: '2', c: '3'}]],
     ['"a","b","c"\n1,2,red', TABLE, [{a: '1', b: '2', c: 'red'}]],
     ['a,b,c\n007,"x, ""y""",', TABLE, [{a: '007', b: 'x, "y"', c: ''}]],

@@ -38,7 +38,7 @@ export class Intake {
       id: 'file',
       multiple: true,
       class: 'hidden',
-      accept: isPicture ? 'image/*,.csv,.json,.txt' : '.csv,.tsv,.json,.txt,text/*',
+      accept: isPicture ? 'image/*,.csv,.json,.txt' : '.csv,.tsv,.json,.jsonl,.txt,text/*',
       onchange: () => this.take(this.file.files),
     });
     this.preview = h('div', {class: 'preview', hidden: true});

@@ -15,12 +15,7 @@ export function readSamples(text, {kind, shape, columns}) {
 }
 
 function fromJson(text, size) {
-  let data;
-  try {
-    data = JSON.parse(text);
-  } catch (failure) {
-    throw new Error(`This is not valid JSON (${failure.message}). Check brackets and commas.`);
-  }
+  let data = parsed(text);
   data = data.instances ?? data;
   if (!Array.isArray(data)) {
     return [data];
@@ -34,6 +29,20 @@ function fromJson(text, size) {
   }
   // One sample may be nested by channel; more than one is a list of samples.
   return Array.isArray(data[0]) && data.flat(Infinity).length === size ? [data.flat(Infinity)] : data;
+}
+
+/** JSON, or an object on each line. */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (failure) {
+    const lines = text.split(/\r?\n/).filter(line => line.trim());
+    try {
+      return lines.map(line => JSON.parse(line));
+    } catch {
+      throw new Error(`This is not valid JSON (${failure.message}). Check brackets and commas.`);
+    }
+  }
 }
 
 function fromText(text, size, kind, columns) {

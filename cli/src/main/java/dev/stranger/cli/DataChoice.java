@@ -14,16 +14,16 @@ import picocli.CommandLine.ParameterException;
 
 /** The options that say how data is read. Each means something for some kinds of data alone. */
 enum DataChoice {
-  COLUMNS("tables and recordings", DataKind.TEXTS),
-  DROP("tables and recordings", DataKind.TEXTS),
+  COLUMNS("tables and recordings", DataKind.TABLE),
+  DROP("tables and recordings", DataKind.TABLE),
   LABEL("tables", DataKind.TABLE),
   ID("tables", DataKind.TABLE),
   TYPES("tables", DataKind.TABLE),
   SERIES("tables, arrays of rows and recordings", DataKind.RECORDED),
   WINDOW("recordings", DataKind.RECORDED),
   STRIDE("recordings", DataKind.RECORDED),
-  TIME("recordings", DataKind.TEXTS),
-  ENTITY("recordings", DataKind.TEXTS),
+  TIME("recordings", DataKind.TABLE),
+  ENTITY("recordings", DataKind.TABLE),
   SIZE("pictures", DataKind.PICTURES, DataKind.STACK),
   COLOUR("pictures", DataKind.PICTURES, DataKind.STACK);
 

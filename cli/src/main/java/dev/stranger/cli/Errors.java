@@ -117,7 +117,9 @@ final class Errors {
     boolean option = word.startsWith("-");
     Set<String> known = (option ? command.optionsMap() : command.subcommands()).keySet();
     if (known.isEmpty()) {
-      return "'%s' is one argument too many; leave it out".formatted(word);
+      boolean data = command.findOption("--data") != null && new File(word).isFile();
+      return "'%s' is one argument too many; %s"
+          .formatted(word, data ? "give the folder to read several files" : "leave it out");
     }
     String name = word.split("=", 2)[0];
     return "there is no %s '%s'%s"

@@ -29,7 +29,8 @@ final class JudgedData {
       names = "--data",
       required = true,
       paramLabel = "D",
-      description = "Data to judge: a named set (name[:part]), a file or a folder of pictures.")
+      description =
+          "Data to judge: a named set (name[:part]), a file, or a folder of pictures or tables.")
   private String data;
 
   /** Checks the options that say how the data is read, too. */

@@ -98,9 +98,9 @@ final class Outputs {
           "%s %s is the file of %s, which would be lost; choose another"
               .formatted(option, file, other.option()));
     }
-    if (DataFiles.isPicture(file) && isInside(file, other.path())) {
+    if (isInside(file, other.path()) && DataFiles.isPart(file, other.path())) {
       throw wrong(
-          "%s %s lies among the pictures of %s and would become one of them; choose another place"
+          "%s %s lies among the files of %s and would become one of them; choose another place"
               .formatted(option, file, other.option()));
     }
   }

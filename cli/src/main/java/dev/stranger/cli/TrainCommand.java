@@ -51,7 +51,8 @@ final class TrainCommand implements Runnable {
       names = "--data",
       required = true,
       paramLabel = "D",
-      description = "Normal samples: a named set (name[:part]), a file or a folder of pictures.")
+      description =
+          "Normal samples: a named set (name[:part]), a file, or a folder of pictures or tables.")
   private String data;
 
   @Option(

@@ -76,12 +76,12 @@ class OutputsTest {
     String inside =
         pictures.getParent().resolve(".").resolve("cats").resolve("new/c.png").toString();
     assertRefused(
-        "--curve %s lies among the pictures of --data and would become one of them; choose another"
+        "--curve %s lies among the files of --data and would become one of them; choose another"
                 .formatted(inside)
             + " place",
         "train --data %s --out DIR/d.onnx --curve %s".formatted(pictures, inside));
     assertRefused(
-        "--plot %s lies among the pictures of --data and would become one of them; choose another"
+        "--plot %s lies among the files of --data and would become one of them; choose another"
                 .formatted(inside)
             + " place",
         "drift --detector DIR/d.onnx --data %s --plot %s".formatted(pictures, inside));
@@ -92,6 +92,20 @@ class OutputsTest {
     assertRefused(
         "--out %s lies in the folder of --data; choose another place".formatted(pictures),
         "explain --detector DIR/d.onnx --data %s --out %s".formatted(pictures, pictures));
+  }
+
+  @Test
+  void noTextIsWrittenAmongThePartsOfATable() throws IOException {
+    Path parts = Files.createTempDirectory("parts");
+    Files.writeString(parts.resolve("may.csv"), ROWS);
+    assertRefused(
+        "--out %s/v.csv lies among the files of --data and would become one of them; choose another place"
+            .formatted(parts),
+        "score --detector DIR/d.onnx --data %s --out %s/v.csv".formatted(parts, parts));
+    assertThat(
+            run("score --detector x --data %s --out %s/v.jsonl".formatted(parts, parts).split(" "))
+                .err())
+        .doesNotContain("among the files");
   }
 
   @Test

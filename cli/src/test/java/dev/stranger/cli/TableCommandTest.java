@@ -56,6 +56,14 @@ class TableCommandTest {
   }
 
   @Test
+  void severalFilesAreGivenAsTheirFolder() {
+    assertThat(train("" + orders).err())
+        .contains(
+            "'" + orders + "' is one argument too many; give the folder to read several files");
+    assertThat(train("more").err()).contains("'more' is one argument too many; leave it out");
+  }
+
+  @Test
   void trainSaysWhatItMadeOfEachColumnAndHowToJudge() {
     assertThat(train.err()).isEmpty();
     assertThat(train.out())

@@ -47,7 +47,11 @@ public final class FieldReader {
 
   private float number(String text) {
     float plain = column.spelling() == Spelling.PLAIN ? PlainNumber.toFloat(text) : Float.NaN;
-    return Float.isNaN(plain) ? (float) MarkedNumber.toDouble(text, column.spelling()) : plain;
+    if (!Float.isNaN(plain)) {
+      return plain;
+    }
+    double number = MarkedNumber.toDouble(UnitSign.without(text), column.spelling());
+    return (float) (number * UnitSign.factor(UnitSign.in(text)));
   }
 
   /**

@@ -8,6 +8,9 @@ public final class MarkedNumber {
 
   private static final int GROUP = 3;
 
+  /** Plain blanks part the groups of phone numbers, too. */
+  private static final String OTHER_GROUPS = "'\u2019\u00a0\u202f";
+
   private static final Pattern GROUPED =
       Pattern.compile("[+-]?[0-9]{1,3}(?:_[0-9]{3})+(?:\\.[0-9]*)?");
 
@@ -15,12 +18,13 @@ public final class MarkedNumber {
 
   /**
    * The value of a number, whose decimal mark is a comma or, when plain, a point; the other mark
-   * may part groups of three digits. {@code NaN} when the text is no such number.
+   * may part groups of three digits, as may an apostrophe or a blank where no line breaks. {@code
+   * NaN} when the text is no such number.
    */
   public static double toDouble(String field, Spelling spelling) {
-    String text = field.strip();
     char decimal = spelling == Spelling.COMMA ? ',' : '.';
     char group = spelling == Spelling.COMMA ? '.' : ',';
+    String text = withMarks(field.strip(), group);
     int mark = text.indexOf(group);
     if (mark < 0) {
       return PlainNumber.toDouble(text.replace(decimal, '.'));
@@ -32,5 +36,13 @@ public final class MarkedNumber {
     return GROUPED.matcher(marked).matches()
         ? PlainNumber.toDouble(marked.replace("_", ""))
         : Double.NaN;
+  }
+
+  private static String withMarks(String text, char group) {
+    String marked = text;
+    for (int i = 0; i < OTHER_GROUPS.length(); i++) {
+      marked = marked.replace(OTHER_GROUPS.charAt(i), group);
+    }
+    return marked;
   }
 }

@@ -8,12 +8,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position in the file
  * @param column null when it is left out or cannot be used
- * @param note why it is left out or cannot be used; of a category, how many texts are not kept
+ * @param note why it is left out or cannot be used; of a category, how many texts are not kept; of
+ *     numbers, that they may be codes
  * @param unusable whether a person has to decide
  * @param gaps fields that hold nothing
  */
 record ColumnChoice(
     String name, int position, @Nullable Column column, String note, boolean unusable, long gaps) {
+
+  /** The note of numbers that look like codes. */
+  static final String PADDED = "leading zeros";
+
+  boolean isPadded() {
+    return column != null && note.equals(PADDED);
+  }
 
   boolean isLeftOut() {
     return column == null && !unusable;

@@ -20,12 +20,16 @@ record ColumnChooser(
     String name, int position, ColumnProfile profile, @Nullable Spelling decimals, boolean choosy) {
 
   /** So few rows say nothing of whether a column is an id or constant, or a text rare. */
-  private static final long FEW_ROWS = 20;
+  private static final long FEW_ROWS = 10;
 
   /** In so many rows a category is known; rarer ones are as good as unseen. */
   private static final int KNOWN = 3;
 
   private static final int MOST_CATEGORIES = 100;
+
+  /** Whoever learns from the label by oversight gets a detector that needs it. */
+  private static final Pattern LABEL_NAME =
+      Pattern.compile("(?i:labels?|class|ground[ _]?truth|(is[ _]?)?(anomaly|outlier|fraud))");
 
   private static final Pattern ID_NAME = Pattern.compile("(?i:id)|.*[ _.-](?i:id)|.*[a-z]I[dD]");
 
@@ -46,11 +50,20 @@ record ColumnChooser(
     if (many && isId()) {
       return leftOut("an id");
     }
+    if (many && LABEL_NAME.matcher(name).matches()) {
+      return leftOut("perhaps the label");
+    }
     return profile.isNumbers()
         ? number()
         : profile.isTimes()
             ? time()
             : profile.isTexts() ? category(many) : unusable("holds " + profile.kinds());
+  }
+
+  /** Of a column that holds lists, in JSON. */
+  ColumnChoice lists(@Nullable Kind said) {
+    String what = "lists of values";
+    return said == null ? leftOut(what) : unusable("holds " + what);
   }
 
   private boolean isId() {
@@ -79,8 +92,17 @@ record ColumnChooser(
   private ColumnChoice number() {
     boolean byPoint = profile.isReadable(Spelling.PLAIN);
     boolean byComma = profile.isReadable(Spelling.COMMA);
+    List<String> units = profile.mixedUnits();
+    if (!units.isEmpty()) {
+      return unusable(
+          "holds numbers in several units, such as '%s' and '%s'"
+              .formatted(units.get(0), units.get(1)));
+    }
+    if (profile.isGrouped() && decimals == Spelling.COMMA) {
+      return used(Column.number(name).with(Spelling.COMMA), "");
+    }
     if (profile.isPlain()) {
-      return used(Column.number(name), "");
+      return used(Column.number(name), profile.isPadded() ? ColumnChoice.PADDED : "");
     }
     String marked = Objects.requireNonNull(profile.firstMarked());
     if (!byPoint && !byComma) {

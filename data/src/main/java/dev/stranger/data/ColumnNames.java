@@ -95,18 +95,24 @@ final class ColumnNames {
     return kept;
   }
 
+  private boolean isNumbered() {
+    return IntStream.range(0, all.size()).allMatch(i -> all.get(i).equals("" + (i + 1)));
+  }
+
   private List<Integer> wanted(TableOptions options) {
     List<String> needed = Column.names(options.like());
     List<String> missing = needed.stream().filter(name -> find(name).isEmpty()).toList();
     if (!missing.isEmpty()) {
       throw new DataException(
-          "%s has no %s, which the detector needs; its columns are %s"
+          "%s has no %s, which the detector needs; %s"
               .formatted(
                   file.name(),
                   missing.size() == 1
                       ? "column '%s'".formatted(missing.get(0))
                       : "columns " + VisibleText.some(missing),
-                  VisibleText.some(all)));
+                  isNumbered()
+                      ? "its first row is no header; put the names of the columns above it"
+                      : "its columns are " + VisibleText.some(all)));
     }
     List<String> names = needed.isEmpty() ? options.columns() : needed;
     return names.isEmpty()

@@ -5,10 +5,14 @@ import dev.stranger.table.FieldReader;
 import dev.stranger.table.MarkedNumber;
 import dev.stranger.table.PlainNumber;
 import dev.stranger.table.TimeText;
+import dev.stranger.table.UnitSign;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +22,10 @@ final class ColumnProfile {
   /** Longer texts are prose, not categories. */
   static final int LONGEST = 256;
 
-  /** A field, and the row of the file that it stands in. */
-  record Place(String field, long row) {}
+  private static final int MOST_UNITS = 4;
+
+  /** A field, and where it stands. */
+  record Place(String field, String row) {}
 
   private final int most;
   private final boolean countsAll;
@@ -37,6 +43,12 @@ final class ColumnProfile {
   private @Nullable Place firstTime;
   private @Nullable Place firstText;
   private @Nullable String firstMarked;
+  private boolean grouped;
+  private boolean padded;
+
+  /** The signs beside its numbers, each with the first field that has it. */
+  private final Map<Character, String> units = new LinkedHashMap<>();
+
   private boolean prose;
   private @Nullable String first;
   private boolean constant = true;
@@ -54,7 +66,7 @@ final class ColumnProfile {
     this.countsAll = countsAll;
   }
 
-  void add(String field, long row) {
+  void add(String field, Supplier<String> row) {
     String text = field.strip();
     if (FieldReader.isGap(text)) {
       gaps++;
@@ -65,14 +77,16 @@ final class ColumnProfile {
     constant = constant && text.equals(first);
     boolean isText = !isNumber(text, row) && !isTime(text, row);
     if (isText && firstText == null) {
-      firstText = new Place(text, row);
+      firstText = new Place(text, row.get());
     }
     if (isText || countsAll) {
       count(FieldReader.category(text));
     }
   }
 
-  private boolean isNumber(String text, long row) {
+  private boolean isNumber(String field, Supplier<String> row) {
+    char unit = UnitSign.in(field);
+    String text = unit == UnitSign.NONE ? field : UnitSign.without(field);
     double value = PlainNumber.toDouble(text);
     boolean isPlain = Float.isFinite((float) value);
     double byComma = mayBeMarked(text, isPlain) ? number(text, Spelling.COMMA) : value;
@@ -83,8 +97,11 @@ final class ColumnProfile {
     numbers++;
     readable(Spelling.PLAIN, byPoint);
     readable(Spelling.COMMA, byComma);
-    firstNumber = firstNumber == null ? new Place(text, row) : firstNumber;
-    plain(isPlain, text);
+    firstNumber = firstNumber == null ? new Place(field, row.get()) : firstNumber;
+    plain(isPlain, field);
+    unit(unit, field);
+    grouped |= isPlain && !Double.isNaN(byComma) && byComma != value;
+    padded |= text.length() > 2 && text.charAt(0) == '0' && Character.isDigit(text.charAt(1));
     look(value);
     return true;
   }
@@ -94,8 +111,15 @@ final class ColumnProfile {
     return !isPlain || text.indexOf('.') >= 0;
   }
 
+  private void unit(char unit, String field) {
+    if (units.size() <= MOST_UNITS && !units.containsKey(unit)) {
+      units.put(unit, field);
+    }
+  }
+
   private static double number(String text, Spelling spelling) {
-    boolean mayBeNumber = text.charAt(0) <= '9'; // most texts begin with a letter
+    boolean mayBeNumber =
+        !text.isEmpty() && text.charAt(0) <= '9'; // most texts begin with a letter
     return mayBeNumber ? MarkedNumber.toDouble(text, spelling) : Double.NaN;
   }
 
@@ -119,7 +143,7 @@ final class ColumnProfile {
     }
   }
 
-  private boolean isTime(String text, long row) {
+  private boolean isTime(String text, Supplier<String> row) {
     double byDay = TimeText.days(text, Spelling.DAY_FIRST);
     double byMonth = TimeText.days(text, Spelling.MONTH_FIRST);
     if (Double.isNaN(byDay) && Double.isNaN(byMonth)) {
@@ -128,7 +152,7 @@ final class ColumnProfile {
     times++;
     readable(Spelling.DAY_FIRST, byDay);
     readable(Spelling.MONTH_FIRST, byMonth);
-    firstTime = firstTime == null ? new Place(text, row) : firstTime;
+    firstTime = firstTime == null ? new Place(text, row.get()) : firstTime;
     plain(byDay == byMonth, text);
     return true;
   }
@@ -176,6 +200,27 @@ final class ColumnProfile {
   boolean isReadable(Spelling spelling) {
     boolean number = spelling == Spelling.PLAIN || spelling == Spelling.COMMA;
     return readable[spelling.ordinal()] == (number ? numbers : times);
+  }
+
+  /**
+   * Fields whose numbers cannot be compared: in several currencies, or with percent and without.
+   */
+  List<String> mixedUnits() {
+    List<Character> differing =
+        units.keySet().stream()
+            .filter(unit -> unit != UnitSign.NONE || units.containsKey(UnitSign.PERCENT))
+            .toList();
+    return differing.size() < 2 ? List.of() : differing.stream().map(units::get).toList();
+  }
+
+  /** Whether points may part groups of digits in all its numbers, and do in some. */
+  boolean isGrouped() {
+    return grouped && isReadable(Spelling.COMMA);
+  }
+
+  /** Whether a number of three digits or more has a leading zero, as codes have. */
+  boolean isPadded() {
+    return padded;
   }
 
   boolean isConstant() {
@@ -235,7 +280,7 @@ final class ColumnProfile {
   private static String words(long count, String kind, @Nullable Place place) {
     return place == null
         ? ""
-        : "%,d %s (first: '%s' in row %d)"
+        : "%,d %s (first: '%s' in %s)"
             .formatted(
                 count,
                 count == 1 ? kind : kind + "s",

@@ -2,10 +2,10 @@ package dev.stranger.data;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
-import dev.stranger.Remedy;
 import dev.stranger.prepare.Reshape;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +16,14 @@ public final class DataFiles {
   private DataFiles() {}
 
   /**
-   * Opens a file or a folder of pictures.
+   * Opens a file, or a folder of pictures or of text files.
    *
    * @param part which array of an {@code .npz}; null elsewhere
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static Dataset open(Path path, @Nullable String part, DataOptions options) {
     @Nullable WindowOptions windows = options.windows();
-    if (windows != null && (RecordingFiles.isFolder(path) || isText(path) && !isUcr(path))) {
+    if (windows != null && (TextFolder.is(path) || isText(path) && !isUcr(path))) {
       return RecordingFiles.read(path, options.table(), windows);
     }
     Dataset data = read(path, part, options);
@@ -54,8 +54,8 @@ public final class DataFiles {
    * @throws DataException when the path does not exist or is of no known kind
    */
   public static DataKind kind(Path path, @Nullable String part) {
-    if (RecordingFiles.isFolder(path)) {
-      return DataKind.RECORDINGS;
+    if (TextFolder.is(path)) {
+      return DataKind.TABLE;
     }
     if (isPictures(path)) {
       return DataKind.PICTURES;
@@ -71,13 +71,13 @@ public final class DataFiles {
         : DataKind.of(read(path, part, DataOptions.DEFAULT).shape());
   }
 
-  /** Whether a folder that is read takes a file of this name for a picture. */
-  public static boolean isPicture(Path file) {
-    return PictureNames.hasImageName(file);
+  /** Whether a folder is read with all files of such a name: pictures, or texts. */
+  public static boolean isPart(Path file, Path folder) {
+    return TextFolder.is(folder) ? TextFolder.isText(file) : PictureNames.hasImageName(file);
   }
 
   private static boolean isPictures(Path path) {
-    return Files.isDirectory(path) || isPicture(path);
+    return Files.isDirectory(path) || PictureNames.hasImageName(path);
   }
 
   private static boolean isUcr(Path path) {
@@ -107,11 +107,8 @@ public final class DataFiles {
     if (part != null) {
       throw new DataException("%s has no part '%s'; only .npz files have".formatted(path, part));
     }
-    if (RecordingFiles.isFolder(path)) {
-      throw new DataException(
-          "%s holds text files and no pictures; join parts of a table into one file; if they are recordings, read them in windows"
-              .formatted(path),
-          Remedy.WINDOW);
+    if (TextFolder.is(path)) {
+      return folder(path, options);
     }
     if (isPictures(path)) {
       return ImageFolder.read(path, options.images());
@@ -144,12 +141,31 @@ public final class DataFiles {
             + " .mat (SVHN), .bin (CIFAR-10) and IDX files (-ubyte)");
   }
 
-  /** A number that labels a series is the same however it is written, as in the UCR archive. */
+  private static Dataset folder(Path folder, DataOptions options) {
+    List<Path> files = TextFolder.files(folder);
+    for (Path file : files) {
+      if (isUcr(file)) {
+        throw new DataException(
+            file + " holds series by its name, and is no part of a table; name one file");
+      }
+    }
+    InputFile whole = new InputFile(files.get(0), fileName(folder));
+    return table(whole, files.stream().map(InputFile::new).toList(), options);
+  }
+
   private static Dataset table(InputFile file, DataOptions options) {
+    return table(file, List.of(file), options);
+  }
+
+  /** A number that labels a series is the same however it is written, as in the UCR archive. */
+  private static Dataset table(InputFile whole, List<InputFile> files, DataOptions options) {
     return options.series()
         ? TableFile.read(
-            file, options.table().with(TableOptions.Strictness.NUMBERS), LabelText::canonical)
-        : TableFile.read(file, options.table(), UnaryOperator.identity());
+            whole,
+            files,
+            options.table().with(TableOptions.Strictness.NUMBERS),
+            LabelText::canonical)
+        : TableFile.read(whole, files, options.table(), UnaryOperator.identity());
   }
 
   /** The last name of a path; the root has none and is called by its path. */

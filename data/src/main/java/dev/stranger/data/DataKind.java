@@ -5,22 +5,20 @@ import java.util.Set;
 
 /** What data holds, which decides what is left to choose when it is read. */
 public enum DataKind {
-  /** Rows of a text file: columns and label can be chosen, and whether rows are series. */
+  /**
+   * Rows of a text file or a folder of them: columns and label can be chosen, and whether rows are
+   * series or time steps.
+   */
   TABLE("a table"),
   /** An array of two dimensions: its rows may be series. */
   ROWS("rows of numbers"),
   /** An array of three dimensions: grey pictures, or series of several channels. */
   STACK("an array of three dimensions"),
   SERIES("series"),
-  /** A folder of text files. */
-  RECORDINGS("recordings"),
   PICTURES("pictures");
 
-  /** Kinds of text files. */
-  public static final Set<DataKind> TEXTS = Set.of(TABLE, RECORDINGS);
-
   /** Kinds that can be recordings or series. */
-  public static final Set<DataKind> RECORDED = Set.of(TABLE, ROWS, STACK, RECORDINGS);
+  public static final Set<DataKind> RECORDED = Set.of(TABLE, ROWS, STACK);
 
   private final String words;
 

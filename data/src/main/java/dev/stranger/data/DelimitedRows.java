@@ -47,7 +47,7 @@ final class DelimitedRows implements Rows {
     } catch (CsvParseException e) {
       if (cause(e).endsWith(" fields")) {
         throw file.damaged(
-            "has more than %,d columns in row %d; is it a table?"
+            "has more than %,d columns in row %d; leave some out, or save numbers as .npy"
                 .formatted(SpacedRows.MAX_COLUMNS, line + 1));
       }
       throw file.damaged(
@@ -67,6 +67,11 @@ final class DelimitedRows implements Rows {
   @Override
   public long line() {
     return line;
+  }
+
+  @Override
+  public InputFile file() {
+    return file;
   }
 
   @Override

@@ -6,20 +6,20 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
-import dev.stranger.DataException;
 import java.io.IOException;
 import java.io.Reader;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Objects of JSON, one a line or in one list. The first row has the names that occur in any of
- * them; an object without a name has a gap there.
+ * them; an object without a name has a gap there. The value {@code b} of an object {@code a} in an
+ * object is called {@code a.b}; a list counts as a gap.
  */
 final class JsonRows implements Rows {
 
@@ -29,27 +29,34 @@ final class JsonRows implements Rows {
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .build();
 
+  /** What may follow the bracket of a list: values, also where objects are needed. */
+  private static final String IN_LIST = "{[\"-0123456789";
+
   private final InputFile file;
   private final JsonParser json;
   private final Map<String, Integer> names;
-  private final boolean collects;
-  private final BitSet nested = new BitSet();
+  private final @Nullable Set<String> lists;
   private boolean begun;
   private long line = 1;
 
-  private JsonRows(TextFile text, Map<String, Integer> names, boolean collects) throws IOException {
+  /**
+   * @param lists takes the names of lists while names are collected, null afterwards
+   */
+  private JsonRows(TextFile text, Map<String, Integer> names, @Nullable Set<String> lists)
+      throws IOException {
     this.file = text.file();
     this.json = FACTORY.createParser(text.open());
     this.names = names;
-    this.collects = collects;
+    this.lists = lists;
   }
 
-  /** Whether text begins like an object, or a list of them; names of columns have brackets too. */
+  /** Whether text begins like an object, or a list; names of columns have brackets too. */
   static boolean isJson(TextFile text) throws IOException {
     try (Reader reader = text.open()) {
       int first = afterBlanks(reader);
       int second = first == '{' || first == '[' ? afterBlanks(reader) : -1;
-      return first == '{' && (second == '"' || second == '}') || first == '[' && second == '{';
+      return first == '{' && (second == '"' || second == '}')
+          || first == '[' && second >= 0 && IN_LIST.indexOf(second) >= 0;
     }
   }
 
@@ -64,18 +71,28 @@ final class JsonRows implements Rows {
   /** Reads all names. */
   static Source source(TextFile text) throws IOException {
     Map<String, Integer> names = new LinkedHashMap<>();
-    try (JsonRows all = new JsonRows(text, names, true)) {
+    Set<String> lists = new HashSet<>();
+    try (JsonRows all = new JsonRows(text, names, lists)) {
       while (all.next() != null) {
         // collects names
       }
     }
-    return () -> new JsonRows(text, names, false);
+    return new Objects(text, names, lists);
+  }
+
+  private record Objects(TextFile text, Map<String, Integer> names, Set<String> lists)
+      implements Source {
+
+    @Override
+    public Rows open() throws IOException {
+      return new JsonRows(text, names, null);
+    }
   }
 
   @Override
   public @Nullable List<String> next() throws IOException {
     try {
-      if (!begun && !collects) {
+      if (!begun && lists == null) {
         begun = true;
         return names.isEmpty() ? null : List.copyOf(names.keySet());
       }
@@ -102,62 +119,50 @@ final class JsonRows implements Rows {
           "has %s in row %d, where an object is needed; write each sample as an object"
               .formatted(json.getText(), line));
     }
-    return fields();
-  }
-
-  private List<String> fields() throws IOException {
     String[] row = new String[names.size()];
     Arrays.fill(row, "");
-    nested.clear();
-    while (json.nextToken() != JsonToken.END_OBJECT) {
-      String name = json.currentName();
-      JsonToken value = json.nextToken();
-      if (collects) {
-        collect(name);
-      } else {
-        row[names.get(name)] = text(value, names.get(name));
-      }
-      json.skipChildren();
-    }
+    fields("", row);
     return Arrays.asList(row);
   }
 
-  private void collect(String name) {
+  /**
+   * @param prefix in front of the names
+   */
+  private void fields(String prefix, String[] row) throws IOException {
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = prefix + json.currentName();
+      JsonToken value = json.nextToken();
+      if (value == JsonToken.START_OBJECT) {
+        fields(name + ".", row);
+      } else if (lists != null) {
+        collect(name, value, lists);
+      } else if (value != JsonToken.VALUE_NULL && value != JsonToken.START_ARRAY) {
+        row[names.get(name)] = json.getText();
+      }
+      json.skipChildren();
+    }
+  }
+
+  private void collect(String name, JsonToken value, Set<String> lists) {
+    if (value == JsonToken.START_ARRAY) {
+      lists.add(name);
+    }
     names.putIfAbsent(name, names.size());
     if (names.size() > SpacedRows.MAX_COLUMNS) {
       throw file.damaged(
-          "has more than %,d names up to row %d; is it a table?"
+          "has more than %,d names up to row %d; leave some out, or save numbers as .npy"
               .formatted(SpacedRows.MAX_COLUMNS, line));
-    }
-  }
-
-  private String text(JsonToken value, int position) throws IOException {
-    if (value.isStructStart()) {
-      nested.set(position);
-      return "";
-    }
-    return value == JsonToken.VALUE_NULL ? "" : json.getText();
-  }
-
-  /**
-   * @param positions of the columns that are read
-   * @throws DataException when one of them holds an object or a list in the last row
-   */
-  void requireFlat(List<Integer> positions) {
-    for (int i : nested.isEmpty() ? List.<Integer>of() : positions) {
-      if (nested.get(i)) {
-        String name = new ArrayList<>(names.keySet()).get(i);
-        throw file.unusable(
-            "has an object or a list in '%s' in row %d; give its values names of their own, or leave it out"
-                .formatted(name, line),
-            List.of(name));
-      }
     }
   }
 
   @Override
   public long line() {
     return line;
+  }
+
+  @Override
+  public InputFile file() {
+    return file;
   }
 
   @Override

@@ -11,15 +11,12 @@ import dev.stranger.data.RecordingTable.Content;
 import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowing;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * into memory, four bytes a value.
  */
 final class RecordingFiles {
-
-  /** Other texts in a folder, such as descriptions in JSON, are no recordings. */
-  private static final Pattern IN_FOLDER = Pattern.compile("(?is)[^.].*\\.(csv|tsv|txt)(\\.gz)?");
 
   private final TableOptions table;
   private final WindowOptions windows;
@@ -41,14 +35,9 @@ final class RecordingFiles {
     this.windows = windows;
   }
 
-  /** Whether a folder holds recordings, and no pictures. */
-  static boolean isFolder(Path path) {
-    return Files.isDirectory(path) && !in(path).isEmpty() && !PictureFiles.areIn(path);
-  }
-
   /** A text file or a folder of them. */
   static Dataset read(Path path, TableOptions table, WindowOptions windows) {
-    List<Path> files = Files.isDirectory(path) ? in(path) : List.of(path);
+    List<Path> files = Files.isDirectory(path) ? TextFolder.files(path) : List.of(path);
     if (files.isEmpty()) {
       throw new DataException(
           "%s holds no .csv, .tsv or .txt file with a recording; check the path".formatted(path));
@@ -200,20 +189,6 @@ final class RecordingFiles {
                   first.recordings().get(0).file().name(),
                   own.duration(own.step()),
                   expected.duration(expected.step())));
-    }
-  }
-
-  /** In the order of their names; hidden ones are left out. */
-  private static List<Path> in(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> IN_FOLDER.matcher(DataFiles.fileName(file)).matches())
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new DataException(
-          "cannot read the folder %s (%s)".formatted(folder, e.getMessage()), e);
     }
   }
 

@@ -39,7 +39,8 @@ final class SpacedRows implements Rows {
     while (tokens.hasMoreTokens()) {
       if (fields.size() == MAX_COLUMNS) {
         throw file.damaged(
-            "has more than %,d columns in row %d; is it a table?".formatted(MAX_COLUMNS, line));
+            "has more than %,d columns in row %d; leave some out, or save numbers as .npy"
+                .formatted(MAX_COLUMNS, line));
       }
       fields.add(tokens.nextToken());
     }
@@ -49,6 +50,11 @@ final class SpacedRows implements Rows {
   @Override
   public long line() {
     return line;
+  }
+
+  @Override
+  public InputFile file() {
+    return file;
   }
 
   @Override

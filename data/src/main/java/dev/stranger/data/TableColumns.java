@@ -47,7 +47,7 @@ record TableColumns(
   }
 
   /** A column without a name is called by its number. */
-  private static List<String> named(List<String> header) {
+  static List<String> named(List<String> header) {
     List<String> names = header.stream().map(String::strip).toList();
     return IntStream.range(0, names.size())
         .mapToObj(i -> names.get(i).isEmpty() ? unnamed(i + 1, names) : names.get(i))

@@ -30,7 +30,6 @@ final class TableCursor implements Cursor {
       Strictness strictness,
       UnaryOperator<String> spelling) {}
 
-  private final InputFile file;
   private final TableColumns all;
   private final Reading reading;
   private final FieldReader[] readers;
@@ -44,7 +43,6 @@ final class TableCursor implements Cursor {
       Reading reading,
       Rows.Source source,
       Map<String, Integer> labels) {
-    this.file = file;
     this.all = all;
     this.reading = reading;
     this.labels = labels;
@@ -78,7 +76,7 @@ final class TableCursor implements Cursor {
         && value == column.unseen()) {
       throw new DataException(
           "row %d of %s has '%s' in column '%s', a category that the detector does not know"
-              .formatted(rows.line(), file.name(), abbreviated(field), column.name()));
+              .formatted(rows.line(), rows.file().name(), abbreviated(field), column.name()));
     }
   }
 
@@ -87,7 +85,7 @@ final class TableCursor implements Cursor {
         "row %d of %s has %s in column '%s', not %s"
             .formatted(
                 rows.line(),
-                file.name(),
+                rows.file().name(),
                 field.isBlank() ? "no value" : "'" + abbreviated(field) + "'",
                 column.name(),
                 expected(column));

@@ -5,6 +5,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Header;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.VisibleText;
 import dev.stranger.data.TableCursor.Reading;
 import dev.stranger.data.TableOptions.HeaderRow;
 import dev.stranger.data.TableOptions.Strictness;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * empty has none.
  */
 public final class TableFile {
+
+  static final String EMPTY = "is empty; a table needs at least one row";
 
   private final InputFile file;
   private final Rows.Source source;
@@ -54,39 +57,51 @@ public final class TableFile {
     return read(new InputFile(path), options, UnaryOperator.identity());
   }
 
-  /** Labels with the same spelling are one label. */
   static Dataset read(InputFile file, TableOptions options, UnaryOperator<String> spelling) {
-    TextFile text = new TextFile(file);
+    return read(file, List.of(file), options, spelling);
+  }
+
+  /**
+   * One table in several files with the same columns. Labels with the same spelling are one label.
+   *
+   * @param whole what messages call all of them
+   */
+  static Dataset read(
+      InputFile whole,
+      List<InputFile> files,
+      TableOptions options,
+      UnaryOperator<String> spelling) {
+    List<TextFile> texts = files.stream().map(TextFile::new).toList();
     try {
-      return of(text, options, spelling).scan();
+      return of(whole, texts, options, spelling).scan();
     } catch (DataException e) {
       if (!TextFile.isUnreadable(e)) {
         throw e;
       }
     }
-    TextFile western = text.western();
-    try {
-      TableFile table = of(western, options, spelling);
-      table.remarks.add("read as Windows-1252, because it is not UTF-8");
-      return table.scan();
-    } catch (DataException e) {
-      throw TextFile.isUnreadable(e) ? western.unreadable() : e;
-    }
+    return of(whole, texts.stream().map(TextFile::readable).toList(), options, spelling).scan();
   }
 
-  private static TableFile of(TextFile text, TableOptions options, UnaryOperator<String> spelling) {
-    InputFile file = text.file();
+  private static TableFile of(
+      InputFile whole, List<TextFile> texts, TableOptions options, UnaryOperator<String> spelling) {
+    TextFile text = texts.get(0);
     try {
-      boolean json = JsonRows.isJson(text);
-      Rows.Source source = json ? JsonRows.source(text) : () -> Separator.rows(text);
-      List<String> first = first(source);
-      if (first == null) {
-        throw file.damaged("is empty; a table needs at least one row");
+      List<Rows.Source> sources = new ArrayList<>();
+      for (TextFile one : texts) {
+        sources.add(JsonRows.isJson(one) ? JsonRows.source(one) : () -> Separator.rows(one));
       }
-      TableOptions read = json ? options.withHeader(HeaderRow.PRESENT) : options;
-      return new TableFile(file, source, TableColumns.of(file, first, read), options, spelling);
+      List<String> first = first(sources.get(0));
+      if (first == null) {
+        throw text.file().damaged(EMPTY);
+      }
+      TableOptions read = JsonRows.isJson(text) ? options.withHeader(HeaderRow.PRESENT) : options;
+      TableColumns columns = TableColumns.of(whole, first, read);
+      Rows.Source source = JoinedRows.source(sources, columns);
+      TableFile table = new TableFile(whole, source, columns, options, spelling);
+      table.remarks.addAll(TextFile.remarks(texts));
+      return table;
     } catch (IOException e) {
-      throw file.damaged(e);
+      throw text.file().damaged(e);
     }
   }
 
@@ -151,6 +166,7 @@ public final class TableFile {
 
   private Reading known(Tally tally) {
     List<String> names = columns.values().stream().map(columns.names()::get).toList();
+    requireNoLists(names);
     List<Column> kinds = options.like().isEmpty() ? Column.numbers(names) : options.like();
     Reading reading = new Reading(columns.values(), kinds, options.strictness(), spelling);
     Unseen unseen = new Unseen(kinds, columns.values());
@@ -165,11 +181,20 @@ public final class TableFile {
     return reading;
   }
 
+  private void requireNoLists(List<String> names) {
+    List<String> lists = names.stream().filter(source.lists()::contains).toList();
+    if (!lists.isEmpty()) {
+      throw file.damaged(
+          "has lists in %s, where values are needed; give them names of their own"
+              .formatted(VisibleText.some(lists)));
+    }
+  }
+
   private Reading guessed(Tally tally) {
-    TableGuess guess = new TableGuess(file, columns);
+    TableGuess guess = new TableGuess(file, columns, source.lists());
     try (TableRows rows = new TableRows(file, columns, source)) {
       for (List<String> row = rows.next(); row != null; row = rows.next()) {
-        guess.add(row, rows.line());
+        guess.add(row, rows::place);
         tally.add(row);
       }
     }

@@ -2,10 +2,13 @@ package dev.stranger.data;
 
 import dev.stranger.DataException;
 import dev.stranger.Remedy;
+import dev.stranger.table.Column.Kind;
 import dev.stranger.table.Column.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +26,16 @@ final class TableGuess {
 
   private final InputFile file;
   private final TableColumns columns;
+  private final Set<String> lists;
   private final ColumnProfile[] profiles;
 
-  TableGuess(InputFile file, TableColumns columns) {
+  /**
+   * @param lists names of columns that hold lists
+   */
+  TableGuess(InputFile file, TableColumns columns, Set<String> lists) {
     this.file = file;
     this.columns = columns;
+    this.lists = lists;
     int fair = MOST_TEXTS / columns.values().size();
     int most = Math.max(FEWEST_COUNTED, Math.min(MOST_COUNTED, fair));
     this.profiles =
@@ -36,9 +44,9 @@ final class TableGuess {
             .toArray(ColumnProfile[]::new);
   }
 
-  void add(List<String> row, long line) {
+  void add(List<String> row, Supplier<String> place) {
     for (int i = 0; i < profiles.length; i++) {
-      profiles[i].add(row.get(columns.values().get(i)), line);
+      profiles[i].add(row.get(columns.values().get(i)), place);
     }
   }
 
@@ -53,9 +61,10 @@ final class TableGuess {
     List<ColumnChoice> choices = new ArrayList<>();
     for (int i = 0; i < profiles.length; i++) {
       int position = columns.values().get(i);
-      choices.add(
-          new ColumnChooser(columns.names().get(position), position, profiles[i], decimals, !matrix)
-              .choose(columns.types().get(position)));
+      String name = columns.names().get(position);
+      ColumnChooser chooser = new ColumnChooser(name, position, profiles[i], decimals, !matrix);
+      Kind said = columns.types().get(position);
+      choices.add(lists.contains(name) ? chooser.lists(said) : chooser.choose(said));
     }
     List<ColumnChoice> unusable = choices.stream().filter(ColumnChoice::unusable).toList();
     if (!unusable.isEmpty()) {

@@ -31,6 +31,7 @@ final class TableRemarks {
         .anyMatch(one -> one.column() != null && one.column().kind() == Kind.TIME)) {
       lines.add("rows that are later than these will look strange: drop times that only grow");
     }
+    add(lines, "with leading zeros, perhaps codes", choices, ColumnChoice::isPadded);
     List<ColumnChoice> gaps =
         choices.stream()
             .filter(one -> one.column() != null && one.gaps() > 0)

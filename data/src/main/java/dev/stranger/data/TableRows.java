@@ -38,15 +38,12 @@ final class TableRows implements AutoCloseable {
           "row %d of %s has %s, %s; mend the row, or remove what is no row of the table"
               .formatted(
                   line(),
-                  file.name(),
+                  rows.file().name(),
                   row.size() == 1 ? "1 value" : "%,d values".formatted(row.size()),
                   columns.hasHeader()
                       ? "the header has %,d %s"
                           .formatted(columns.names().size(), VisibleText.some(columns.names()))
                       : "the first row has %,d".formatted(columns.names().size())));
-    }
-    if (rows instanceof JsonRows json) {
-      json.requireFlat(columns.values());
     }
     return row;
   }
@@ -55,13 +52,24 @@ final class TableRows implements AutoCloseable {
     try {
       return rows.next();
     } catch (IOException e) {
-      throw file.damaged(e);
+      throw rows.file().damaged(e);
     }
   }
 
-  /** The line of the last row in the file. */
+  /** The line of the last row in its file. */
   long line() {
     return rows.line();
+  }
+
+  /** The file of the last row. */
+  InputFile file() {
+    return rows.file();
+  }
+
+  /** Where the last row is, in words. */
+  String place() {
+    String row = "row " + line();
+    return rows.file().equals(file) ? row : "%s of %s".formatted(row, rows.file().shortName());
   }
 
   @Override

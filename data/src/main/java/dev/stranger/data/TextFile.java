@@ -1,15 +1,20 @@
 package dev.stranger.data;
 
 import dev.stranger.DataException;
+import dev.stranger.VisibleText;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Writer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A text file and how its characters are written. A mark of UTF-16 at its beginning, as Excel
@@ -51,6 +56,56 @@ record TextFile(InputFile file, Charset charset) {
       reader.reset();
     }
     return reader;
+  }
+
+  /** How the files of one table are read, unless it is one in UTF-8. */
+  static List<String> remarks(List<TextFile> texts) {
+    List<String> western = names(texts.stream().filter(text -> text.charset.equals(WESTERN)));
+    List<String> remarks = new ArrayList<>();
+    if (texts.size() > 1) {
+      remarks.add(
+          "joined from %,d files %s"
+              .formatted(texts.size(), VisibleText.some(names(texts.stream()))));
+    }
+    if (!western.isEmpty()) {
+      remarks.add(
+          texts.size() == 1
+              ? "read as Windows-1252, because it is not UTF-8"
+              : "read as Windows-1252, because not UTF-8: %,d %s"
+                  .formatted(western.size(), VisibleText.some(western)));
+    }
+    return remarks;
+  }
+
+  private static List<String> names(Stream<TextFile> texts) {
+    return texts.map(text -> text.file.shortName()).toList();
+  }
+
+  /**
+   * The same file in the character set that it is in.
+   *
+   * @throws DataException when it is in none that is known
+   */
+  TextFile readable() {
+    if (isReadable()) {
+      return this;
+    }
+    TextFile western = western();
+    if (!western.isReadable()) {
+      throw unreadable();
+    }
+    return western;
+  }
+
+  private boolean isReadable() {
+    try (BufferedReader reader = open()) {
+      reader.transferTo(Writer.nullWriter());
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    } catch (IOException e) {
+      throw file.damaged(e);
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.table.Column;
+import dev.stranger.table.Column.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,7 +83,10 @@ class JsonRowsTest {
 
   @Test
   void whatIsNoFlatObjectIsRefusedWithItsRow() {
-    assertRefused("{\"a\": 1}\n{\"a\": {\"b\": 2}}\n", "has an object or a list in 'a' in row 2;");
+    assertRefused("[1, 2]\n[3, 4]\n", "has 1 in row 1, where an object is needed;");
+    assertRefused("[[1, 2], [3, 4]]", "has [ in row 1, where an object is needed;");
+    assertRefused(
+        "{\"data\": [{\"a\": 1}]}", "has no column to learn from: 'data' lists of values;");
     assertRefused("{\"a\": 1}\n[2]\n", "has 2 in row 2, where an object is needed;");
     assertRefused("{\"a\": 1}\n3\n", "has 3 in row 2, where an object is needed;");
     assertRefused(
@@ -98,9 +103,28 @@ class JsonRowsTest {
   }
 
   @Test
-  void nestedValuesCanBeLeftOut() throws IOException {
-    Path file = Files.writeString(folder.resolve("t.jsonl"), "{\"a\": 1, \"b\": [2]}\n");
-    Dataset data = TableFile.read(file, TableOptions.DEFAULT.withDrop("b"));
-    assertThat(Samples.all(data)).containsExactly(new float[] {1});
+  void valuesOfAnObjectInAnObjectAreColumns() throws IOException {
+    Dataset data =
+        open("{\"a\": 1, \"b\": {\"c\": 2, \"d\": {\"e\": 3}}}\n{\"b\": {\"d\": null}}\n");
+    assertThat(Column.names(data.columns())).containsExactly("a", "b.c", "b.d.e");
+    float gap = Float.NaN;
+    assertThat(Samples.all(data))
+        .containsExactly(new float[] {1, 2, 3}, new float[] {gap, gap, gap});
+  }
+
+  @Test
+  void listsAreLeftOutUnlessTheyAreNeeded() throws IOException {
+    Dataset data = open("{\"a\": 1, \"b\": [2], \"c\": []}\n{\"a\": 2, \"b\": 3}\n");
+    assertThat(Samples.all(data)).containsExactly(new float[] {1}, new float[] {2});
+    assertThat(data.remarks()).contains("left out, lists of values: 2 [b, c]");
+    Path file = folder.resolve("t.jsonl");
+    TableOptions like = TableOptions.DEFAULT.like(Column.numbers(List.of("a", "b")));
+    assertThatThrownBy(() -> TableFile.read(file, like))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            file + " has lists in [b], where values are needed; give them names of their own");
+    TableOptions types = TableOptions.DEFAULT.withTypes(Map.of("b", Kind.NUMBER));
+    assertThatThrownBy(() -> TableFile.read(file, types))
+        .hasMessageContaining("has a column that cannot be used: 'b' holds lists of values");
   }
 }

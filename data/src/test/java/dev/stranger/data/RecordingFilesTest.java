@@ -140,9 +140,8 @@ class RecordingFilesTest {
     assertThat(windows.notes())
         .containsExactly("1 of 4 recordings are shorter than a window and left out: [run1.csv]");
     assertThat(windows.recordings().get(3).values()[0][5]).isEqualTo(5);
-    assertThat(DataFiles.kind(folder, null)).isEqualTo(DataKind.RECORDINGS);
-    assertThatThrownBy(() -> DataFiles.open(folder, null, DataOptions.DEFAULT))
-        .hasMessageContaining("text files and no pictures; join parts of a table");
+    assertThat(DataFiles.kind(folder, null)).isEqualTo(DataKind.TABLE);
+    assertThat(DataFiles.open(folder, null, DataOptions.DEFAULT).size()).isEqualTo(125);
   }
 
   @Test

@@ -178,6 +178,19 @@ class TableKindsTest {
   }
 
   @Test
+  void pointsPartThousandsWhereOtherColumnsHaveDecimalCommas() throws IOException {
+    assertThat(Samples.all(table("a;b;c\n1.234;0,5;1.5\n999;0,7;1\n12.500;1,5;2\n")))
+        .containsExactly(
+            new float[] {1.234f, 0.5f, 1.5f},
+            new float[] {999, 0.7f, 1},
+            new float[] {12.5f, 1.5f, 2});
+    assertThat(Samples.all(table("a;b\n1.234;0,5\n999;0,7\n12.500;1,5\n")))
+        .containsExactly(
+            new float[] {1234, 0.5f}, new float[] {999, 0.7f}, new float[] {12500, 1.5f});
+    assertThat(Samples.all(table("a;b\n1.234;5\n12.500;7\n")).get(0)).containsExactly(1.234f, 5);
+  }
+
+  @Test
   void commasThatMayMeanTwoThingsAreRefused() throws IOException {
     assertRefused(
         "a,b\n\"1,234\",1\n\"2,345\",2\n",
@@ -311,6 +324,11 @@ class TableKindsTest {
         USUAL.like(Column.numbers(List.of("y", "a", "z"))),
         "FILE has no columns [y, z], which the detector needs; its columns are [a, b]");
     assertRefused(
+        "1,2\n3,4\n",
+        USUAL.like(Column.numbers(List.of("y", "a"))),
+        "FILE has no columns [y, a], which the detector needs; its first row is no header; put the names of"
+            + " the columns above it");
+    assertRefused(
         "a;b\n1,5;2\n",
         USUAL.like(Column.numbers(List.of("a"))),
         "row 2 of FILE has '1,5' in column 'a', not a finite number such as 1.5; write"
@@ -327,6 +345,67 @@ class TableKindsTest {
     Dataset learnt = table("red,1\nblue,2\nred,3\n");
     assertThat(Column.names(learnt.columns())).containsExactly("1", "2");
     assertThat(table("red,NA\nblue,2\n", USUAL.like(learnt.columns())).size()).isEqualTo(2);
+  }
+
+  @Test
+  void aLabelThatNobodyNamedIsLeftOut() throws IOException {
+    for (String name : List.of("label", "Class", "is_fraud", "isAnomaly", "ground truth")) {
+      String text = rows("x," + name, 12, i -> i * 5 % 7 + "," + i % 2);
+      assertThat(table(text).remarks())
+          .containsExactly("numbers: 1 [x]", "left out, perhaps the label: 1 [" + name + "]");
+      assertThat(table(text, USUAL.withTypes(Map.of(name, Kind.NUMBER))).shape().size())
+          .isEqualTo(2);
+      assertThat(table(text, USUAL.withLabel(name)).remarks()).containsExactly("numbers: 1 [x]");
+    }
+    String others = rows("classes,fraudster", 12, i -> i * 5 % 7 + "," + i % 2);
+    assertThat(table(others).shape().size()).isEqualTo(2);
+  }
+
+  @Test
+  void signsOfCurrenciesAndPercentAreNoText() throws IOException {
+    Dataset data = table("a;b;c;d\n$1,200.50;20%;5 €;-£3\n$0.50;-5 %;7 €;£2\n0;NA;9 €;4\n");
+    assertThat(data.columns())
+        .containsExactly(
+            Column.number("a"), Column.number("b"), Column.number("c"), Column.number("d"));
+    assertThat(Samples.all(data))
+        .containsExactly(
+            new float[] {1200.5f, 0.2f, 5, -3},
+            new float[] {0.5f, -0.05f, 7, 2},
+            new float[] {0, Float.NaN, 9, 4});
+    assertThat(Samples.all(table("a;b\n1.200,50 €;1%\n7,5 €;2%\n")))
+        .containsExactly(new float[] {1200.5f, 0.01f}, new float[] {7.5f, 0.02f});
+    String mixed =
+        "FILE has a column that cannot be used: 'a' holds numbers in several units, such as ";
+    String remedy = "; mend the rows, leave it out, or say what it holds";
+    assertRefused("a\n$5\n5 €\n", mixed + "'$5' and '5 €'" + remedy);
+    assertRefused("a\n5\n5%\n", mixed + "'5' and '5%'" + remedy);
+    assertThat(table("a\n$\n%\n").columns())
+        .containsExactly(Column.category("a", List.of("$", "%")));
+  }
+
+  @Test
+  void apostrophesAndFirmBlanksPartThousands() throws IOException {
+    assertThat(Samples.all(table("a;b\n1'234.5;1\u00a0234,5\u00a0€\n0.5;7,5 €\n")))
+        .containsExactly(new float[] {1234.5f, 1234.5f}, new float[] {0.5f, 7.5f});
+    assertThat(table("a\n1'23\nO'Neil\n").columns())
+        .containsExactly(Column.category("a", List.of("1'23", "O'Neil")));
+  }
+
+  @Test
+  void idsAreKnownFromTenRowsOn() throws IOException {
+    assertThat(table(rows("a,b", 10, i -> "x" + i + "," + i * 5 % 7)).remarks())
+        .containsExactly("numbers: 1 [b]", "left out, an id: 1 [a]");
+    assertThat(table(rows("a,b", 9, i -> "x" + i + "," + i * 5 % 7)).shape().size()).isEqualTo(2);
+  }
+
+  @Test
+  void numbersWithLeadingZerosMayBeCodes() throws IOException {
+    String text = rows("zip,hour,share", 12, i -> "0%d067,0%d,0.%d".formatted(i % 3, i % 7, i % 5));
+    assertThat(table(text).remarks())
+        .containsExactly(
+            "numbers: 3 [zip, hour, share]", "with leading zeros, perhaps codes: 1 [zip]");
+    assertThat(table(text, USUAL.withTypes(Map.of("zip", Kind.CATEGORY))).columns())
+        .contains(Column.category("zip", List.of("00067", "01067", "02067")));
   }
 
   /** Numbers, texts, times and gaps, in the same places in every spelling. */
@@ -460,6 +539,7 @@ class TableKindsTest {
   void aMillionColumnsAreNoTable() {
     assertThatThrownBy(() -> table("1,".repeat(1_000_000) + "1\n"))
         .isInstanceOf(DataException.class)
-        .hasMessageEndingWith("has more than 16,384 columns in row 1; is it a table?");
+        .hasMessageEndingWith(
+            "has more than 16,384 columns in row 1; leave some out, or save numbers as .npy");
   }
 }

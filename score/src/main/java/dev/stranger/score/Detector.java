@@ -349,8 +349,9 @@ public final class Detector implements AutoCloseable {
   /**
    * Judges a row of a table.
    *
-   * @param row numbers, or text that is a number, by the names of the detector's columns
-   * @throws DataException when a column is missing or no finite number
+   * @param row what a column holds or its text, by the names of the detector's columns; null is a
+   *     gap, and other names are ignored
+   * @throws DataException when a column is missing, or a value is none that it can hold
    * @throws RequestException when the detector does not know the names of columns
    */
   public Verdict judge(Map<String, ?> row) {
@@ -560,6 +561,11 @@ public final class Detector implements AutoCloseable {
   /** Why a sample gets its score. Columns of a table take some ten judgements each. */
   public Explanation explain(float[] sample) {
     return explain(sample, 1).get(0);
+  }
+
+  /** Why a row of a table gets its score; takes what {@link #judge(Map)} takes. */
+  public Explanation explain(Map<String, ?> row) {
+    return explain(preparation.row(row));
   }
 
   /** Why each of {@code count} samples that lie one after another gets its score. */

@@ -112,6 +112,16 @@ class JudgeTest {
   }
 
   @Test
+  void fieldsOfAnObjectInARowHaveItsNameInFront() {
+    String row =
+        """
+        {"instances": [{"speed": 1003, "temperature": 20, "pressure": 10, "order": {"nr": 7, "speed": 1}}]}
+        """;
+    JsonNode verdicts = verdicts(running.postJson(TABLE + "&id=order.nr", row));
+    assertThat(verdicts.get(0).get("sample").asText()).isEqualTo("7");
+  }
+
+  @Test
   void rowsByColumnNameInAnyOrderGetTheSameVerdicts() {
     String body =
         """

@@ -90,9 +90,9 @@ public final class Trainer {
     this.created = Provenance.created(System.getenv());
     this.score = options.calibration().scoreOf(options.method());
     this.compute = compute;
-    this.plan = plan;
     this.samples = samples;
     this.split = split;
+    this.plan = compute.ranks().isAlone() ? plan.learningFrom(split.fit().length) : plan;
     this.suspects = suspects;
     this.data =
         new TrainingData(

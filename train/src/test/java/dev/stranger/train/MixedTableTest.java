@@ -20,7 +20,9 @@ import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -195,6 +197,19 @@ class MixedTableTest {
       assertThat(made[MixedTable.PRODUCT]).isEqualTo(2);
       assertThat(made[MixedTable.CURRENCY]).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aRowByItsNamesIsExplainedAsItsValuesAre() {
+    float[] values = {90, 0.7f, 2, 1, 1, MixedTable.FIRST_DAY + 7 * 9 + 2.5f};
+    Map<String, Object> row = new HashMap<>();
+    for (int i = 0; i < values.length; i++) {
+      Column column = MixedTable.columns().get(i);
+      row.put(column.name(), column.text(values[i]));
+    }
+    assertThat(detector.explain(row).columns().get(0).column().name()).isEqualTo("discount");
+    assertThat(detector.explain(row).columns())
+        .hasSameSizeAs(detector.explain(detector.preparation().row(row)).columns());
   }
 
   @Test

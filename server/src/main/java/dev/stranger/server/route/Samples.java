@@ -115,9 +115,19 @@ record Samples(float[] values, int count, List<String> names) {
 
     private Map<String, @Nullable Object> row(JsonParser json) throws IOException {
       Map<String, @Nullable Object> row = new LinkedHashMap<>();
+      fields("", json, row);
+      return row;
+    }
+
+    /**
+     * @param prefix in front of the names; the field b of an object a is called a.b, as in files
+     */
+    private void fields(String prefix, JsonParser json, Map<String, @Nullable Object> row)
+        throws IOException {
       Json.readFields(
           json,
-          (name, value) -> {
+          (field, value) -> {
+            String name = prefix + field;
             JsonToken token = value.currentToken();
             if (token.isNumeric() && !name.equals(id)) {
               row.put(VisibleText.of(name), value.getDoubleValue());
@@ -130,9 +140,10 @@ record Samples(float[] values, int count, List<String> names) {
             } else if (columns.contains(name)) {
               throw new DataException(
                   "%s is no number, text, true, false or null".formatted(Json.place(value)));
+            } else if (token == JsonToken.START_OBJECT) {
+              fields(name + ".", value, row);
             }
           });
-      return row;
     }
 
     Samples samples() {

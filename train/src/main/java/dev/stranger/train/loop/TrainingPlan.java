@@ -175,6 +175,28 @@ public record TrainingPlan(
         time);
   }
 
+  /** The same when more samples of a label are held out. */
+  public TrainingPlan learningFrom(int samples) {
+    return new TrainingPlan(
+        name,
+        shape,
+        samples,
+        heldOut,
+        epochs,
+        stepsAnEpoch,
+        batchSize,
+        parameters,
+        device,
+        heapBytes,
+        nativeBytes,
+        fileBytes,
+        setBytes,
+        preparedBytes,
+        inScratch,
+        models,
+        time);
+  }
+
   /** The same for so many models in one file. */
   public TrainingPlan times(int models) {
     long more = (models - 1) * fileBytes;
