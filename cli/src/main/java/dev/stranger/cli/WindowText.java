@@ -35,6 +35,14 @@ final class WindowText {
           stride == 1 ? "step" : "%,d steps".formatted(stride),
           windows.recordings().size(),
           VisibleText.some(windows.windowing().channels()));
+      sayNotes(samples, out);
+    }
+  }
+
+  /** What was done to the recordings while they were read. */
+  static void sayNotes(Dataset samples, PrintWriter out) {
+    @Nullable Windowed windows = samples.windows();
+    if (windows != null) {
       windows.notes().forEach(out::println);
     }
   }

@@ -90,9 +90,9 @@ public final class Trainer {
     this.created = Provenance.created(System.getenv());
     this.score = options.calibration().scoreOf(options.method());
     this.compute = compute;
-    this.plan = plan;
     this.samples = samples;
     this.split = split.learningFrom(suspects.without(split.fit()));
+    this.plan = plan.learningFrom(this.split.fit().length);
     this.suspects = suspects;
     this.data =
         new TrainingData(
@@ -136,7 +136,9 @@ public final class Trainer {
   }
 
   private static int learnt(Dataset data, TrainOptions options) {
-    return TrainingPlan.countable(data) - heldOut(data, options);
+    return data.windows() == null
+        ? TrainingPlan.countable(data) - heldOut(data, options)
+        : Split.ofAll(data, options.calibration(), options.seed()).fit().length;
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {

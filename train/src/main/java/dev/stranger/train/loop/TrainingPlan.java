@@ -198,6 +198,28 @@ public record TrainingPlan(
         time == null ? null : time.multipliedBy(models));
   }
 
+  /** The same when fewer are learnt from: some lie too near to held-out ones, or are suspects. */
+  public TrainingPlan learningFrom(int fewer) {
+    return new TrainingPlan(
+        name,
+        shape,
+        fewer,
+        heldOut,
+        epochs,
+        stepsAnEpoch,
+        batchSize,
+        parameters,
+        device,
+        heapBytes,
+        nativeBytes,
+        fileBytes,
+        setBytes,
+        preparedBytes,
+        inScratch,
+        models,
+        time);
+  }
+
   /** The number of samples; those beyond what an array holds are refused when they are read. */
   public static int countable(Dataset data) {
     return (int) Math.min(data.size(), Integer.MAX_VALUE);
