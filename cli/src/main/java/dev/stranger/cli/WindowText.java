@@ -6,10 +6,13 @@ import dev.stranger.series.Windowed;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Says how recordings were read. */
 final class WindowText {
+
+  private static final int MOST = 30;
 
   private WindowText() {}
 
@@ -43,7 +46,11 @@ final class WindowText {
   static void sayNotes(Dataset samples, PrintWriter out) {
     @Nullable Windowed windows = samples.windows();
     if (windows != null) {
-      windows.notes().forEach(out::println);
+      List<String> notes = windows.notes();
+      notes.stream().limit(MOST).forEach(out::println);
+      if (notes.size() > MOST) {
+        out.printf("... and %,d more lines%n", notes.size() - MOST);
+      }
     }
   }
 }

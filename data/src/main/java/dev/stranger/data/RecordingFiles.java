@@ -152,7 +152,7 @@ final class RecordingFiles {
     Clock clock = clock(contents.get(0), rows);
     List<Recording> recordings = new ArrayList<>();
     for (RecordingRows one : rows) {
-      recordings.add(EvenSteps.of(one, clock, channels, notes));
+      recordings.addAll(RecordingParts.of(one, clock, channels, windows, notes));
     }
     return new Uncut(recordings, channels, clock);
   }
@@ -169,16 +169,17 @@ final class RecordingFiles {
               .formatted(first.recordings().get(0).file().name(), windows.length()),
           Remedy.ENTITY);
     }
-    Clock own = new Clock(column, usual(differences), first.dates());
     @Nullable Windowing like = windows.like();
-    if (like == null) {
-      notes.add(
-          "the time is in column '%s', a step is %s"
-              .formatted(VisibleText.of(column), own.duration(own.step())));
-      return own;
+    if (like != null) {
+      requireSameSteps(rows, first.dates(), like.clock(), "the detector expects");
+      return like.clock();
     }
-    requireSameStep(first, own, like.clock());
-    return like.clock();
+    Clock own = new Clock(column, usual(differences), first.dates());
+    requireSameSteps(rows, first.dates(), own, "the usual one of these recordings is");
+    notes.add(
+        "the time is in column '%s', a step is %s"
+            .formatted(VisibleText.of(column), own.duration(own.step())));
+    return own;
   }
 
   /** The mean of those near the middle one: times may tremble, and holes are no steps. */
@@ -191,15 +192,23 @@ final class RecordingFiles {
         .orElse(middle);
   }
 
-  private static void requireSameStep(Content first, Clock own, Clock expected) {
-    double ratio = own.step() / expected.step();
-    if (own.dates() != expected.dates() || ratio > 1.5 || ratio < 1 / 1.5) {
-      throw new DataException(
-          "%s has a step of %s, the detector expects %s; resample the recording"
-              .formatted(
-                  first.recordings().get(0).file().name(),
-                  own.duration(own.step()),
-                  expected.duration(expected.step())));
+  /** Of recordings that are long enough for a window; the others are left out. */
+  private void requireSameSteps(
+      List<RecordingRows> rows, boolean dates, Clock expected, String whose) {
+    for (RecordingRows one : rows) {
+      if (one.size() >= windows.length()) {
+        double step = usual(RecordingRows.differences(List.of(one)));
+        double ratio = step / expected.step();
+        if (dates != expected.dates() || ratio > 1.5 || ratio < 1 / 1.5) {
+          throw new DataException(
+              "%s has a step of %s, %s %s; resample the recording"
+                  .formatted(
+                      one.name(),
+                      Clock.duration(step, dates),
+                      whose,
+                      expected.duration(expected.step())));
+        }
+      }
     }
   }
 

@@ -216,20 +216,66 @@ class RecordingFilesTest {
     }
   }
 
+  private static String minutes(int rows, IntFunction<String> time) {
+    return "time,a\n" + rows(rows, i -> time.apply(i) + "," + i);
+  }
+
   @Test
-  void aGapIsRefusedWithItsPlace() throws IOException {
-    StringBuilder minutes = new StringBuilder("time,a\n");
-    for (int i = 0; i < 40; i++) {
-      minutes.append("2024-03-01 %02d:%02d,%d%n".formatted(i < 16 ? 8 : 11, i, i));
-    }
+  void windowsDoNotCrossAGapInTime() throws IOException {
+    String text = minutes(40, i -> "2024-03-01 %02d:%02d".formatted(i < 16 ? 8 : 11, i));
+    Windowed windows = windows(read(write("x.csv", text), WindowOptions.of(4, 0)));
+    assertThat(windows.recordings())
+        .extracting(Recording::name)
+        .containsExactly("x.csv#1", "x.csv#2");
+    Recording second = windows.recordings().get(1);
+    assertThat(second.values()[0]).startsWith(16, 17).endsWith(39).hasSize(24);
+    assertThat(second.time(1, windows.windowing().clock())).isEqualTo("2024-03-01T11:17:00");
+    assertThat(windows.notes())
+        .contains(
+            "x.csv: 1 gap, windows do not cross them: [time jumps by 3.016667 h after row 17]");
+  }
+
+  @Test
+  void windowsDoNotCrossMissingValues() throws IOException {
+    String text =
+        "time,a,b\n"
+            + rows(40, i -> i + "," + (i == 20 ? "" : i) + "," + (4 < i && i < 12 ? "" : i));
+    Windowed windows = windows(read(write("x.csv", text), WindowOptions.of(4, 0)));
+    assertThat(windows.recordings()).extracting(Recording::steps).containsExactly(5, 28);
+    assertThat(windows.recordings().get(1).start()).isEqualTo(12);
+    assertThat(windows.recordings().get(1).values()[0]).startsWith(12, 13).endsWith(39);
+    assertThat(windows.notes())
+        .contains(
+            "x.csv: 1 missing values were filled in",
+            "x.csv: 1 gap, windows do not cross them: [no value in 'b' for 7 steps after row 6]");
+    String late = "a,b\n" + rows(40, i -> i + "," + (i < 7 ? "" : i));
+    assertThat(windows(read(write("y.csv", late), WindowOptions.of(4, 0))).notes())
+        .contains(
+            "y.csv: 1 gap, windows do not cross them: [no value in 'b' for 7 steps from the start]");
+  }
+
+  @Test
+  void whatIsMostlyGapsIsRefusedToLearnFromAndJudgedWhereItIsWhole() throws IOException {
+    String irregular = "time,a\n" + rows(40, i -> i + i / 2 * 4 + ",1");
     assertRefused(
-        minutes.toString(),
-        "time jumps by 3.016667 h after row 17 of",
-        "x.csv, the usual step is 1 min; cut the recording there");
+        irregular,
+        "x.csv has 19 gaps, too many for windows of 4 steps, the first: time jumps by 5 after row 3",
+        "bring it to equal steps");
+    assertRefused("a,b\n" + rows(40, i -> i + ",null"), "x.csv has no value in 'b'; leave");
+    Path good = write("good.csv", "time,a\n" + rows(40, i -> i + ",1"));
+    Windowing windowing = windows(read(good, WindowOptions.of(4, 0))).windowing();
+    Path bad = write("bad.csv", "time,a\n" + rows(40, i -> (i < 25 ? i : 5 * i) + ",1"));
+    assertThat(read(bad, WindowOptions.like(windowing)).size()).isEqualTo(22);
+  }
+
+  @Test
+  void filesWithDifferentStepsAreRefused() throws IOException {
+    write("a.csv", minutes(50, i -> "2024-03-01 08:%02d:00".formatted(i)));
+    write("b.csv", minutes(40, i -> "2024-03-01 08:00:%02d".formatted(i)));
     assertRefused(
-        "time,a,b\n" + rows(40, i -> i + ",1," + (i > 4 && i < 12 ? "" : "2")),
-        "has no value in 'b' for 7 steps after row 6");
-    assertRefused("a,b\n" + rows(40, i -> i + ",null"), "has no value in 'b'", "from the start");
+        folder,
+        WindowOptions.of(4, 0),
+        "b.csv has a step of 1 s, the usual one of these recordings is 1 min; resample");
   }
 
   @Test
