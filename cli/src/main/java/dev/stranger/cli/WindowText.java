@@ -39,6 +39,7 @@ final class WindowText {
           windows.recordings().size(),
           VisibleText.some(windows.windowing().channels()));
       sayNotes(samples, out);
+      new ChannelText(windows).say(out);
     }
   }
 

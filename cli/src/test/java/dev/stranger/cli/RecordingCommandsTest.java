@@ -158,6 +158,22 @@ class RecordingCommandsTest {
   }
 
   @Test
+  void channelsThatOnlyGrowOrNeverChangeAreNamed() throws IOException {
+    StringBuilder text = new StringBuilder("unix,mode,load\n");
+    for (int i = 0; i < 100; i++) {
+      text.append("%d,3,%d%n".formatted(1709280000 + 600 * i, i % 7));
+    }
+    Path file = Files.writeString(folder.resolve("odd.csv"), text);
+    assertThat(run("data info --series --window 9 " + file).out())
+        .contains("these channels only grow, so later recordings will look strange: [unix]")
+        .contains("(--drop unix)")
+        .contains("always the same, another value would be strange: [mode]");
+    assertThat(run("data info --series --window 9 --time unix --drop mode " + file).out())
+        .doesNotContain("grow")
+        .doesNotContain("the same");
+  }
+
+  @Test
   void scoreSaysWhatItFilledIn() throws IOException {
     List<String> lines = Files.readAllLines(strange);
     lines.remove(700);

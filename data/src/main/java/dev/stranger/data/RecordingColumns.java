@@ -1,6 +1,5 @@
 package dev.stranger.data;
 
-import dev.stranger.DataException;
 import dev.stranger.Remedy;
 import dev.stranger.VisibleText;
 import dev.stranger.series.Clock;
@@ -83,14 +82,47 @@ record RecordingColumns(
 
     List<Integer> channels(TableOptions table, int entity, int time) {
       List<Integer> channels = names.values(entity, time, table);
-      List<String> texts = channels.stream().filter(this::isText).map(names.all()::get).toList();
+      List<Integer> texts = channels.stream().filter(this::isText).toList();
+      for (int text : texts) {
+        requireNoTime(text, time);
+      }
       if (!texts.isEmpty()) {
-        throw new DataException(
-            "the columns %s of %s hold text, a channel holds numbers; leave them out, or name the one that tells recordings apart"
-                .formatted(VisibleText.some(texts), file.name()),
+        throw file.unusable(
+            "has text in %s, a channel holds numbers; leave %s out, or name the column that tells recordings apart"
+                .formatted(
+                    VisibleText.some(texts.stream().map(names.all()::get).toList()),
+                    texts.size() == 1 ? "it" : "them"),
+            texts.stream().map(this::typed).toList(),
             Remedy.ENTITY);
       }
       return List.copyOf(channels);
+    }
+
+    /** The number of a column whose name would be read as several, or end a quote. */
+    private String typed(int column) {
+      String name = names.all().get(column);
+      return name.matches("[^,']+") ? name : "" + (column + 1);
+    }
+
+    /**
+     * @param time position of the time, or -1
+     */
+    private void requireNoTime(int text, int time) {
+      String value = values.get(text);
+      if (!RecordingText.isTimeOfSomeSpelling(value)) {
+        return;
+      }
+      String name = names.all().get(text);
+      if (Double.isNaN(RecordingText.date(value))) {
+        throw file.damaged(
+            "has '%s' in column '%s', whose day and month cannot be told apart; write dates as 2025-12-31"
+                .formatted(VisibleText.of(value.strip()), name));
+      }
+      if (time >= 0) {
+        throw file.damaged(
+            "has times in two columns, '%s' and '%s'; join them into one, or leave one out"
+                .formatted(names.all().get(time), name));
+      }
     }
 
     private boolean isText(int column) {

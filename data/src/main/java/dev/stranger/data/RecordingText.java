@@ -30,6 +30,12 @@ final class RecordingText {
     return Math.rint(seconds * MICROS) / MICROS; // a fraction of a day is not exact
   }
 
+  /** Also when it leaves open which number is the month. */
+  static boolean isTimeOfSomeSpelling(String text) {
+    return !Double.isNaN(TimeText.days(text, Spelling.DAY_FIRST))
+        || !Double.isNaN(TimeText.days(text, Spelling.MONTH_FIRST));
+  }
+
   /** A number as it is, a date as seconds since 1970; NaN when the text is neither. */
   static double time(String text) {
     double number = number(text);

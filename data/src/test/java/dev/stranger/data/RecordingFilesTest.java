@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
+import dev.stranger.UnusableColumnsException;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowed;
 import dev.stranger.series.Windowing;
@@ -21,6 +23,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -155,7 +158,7 @@ class RecordingFilesTest {
     assertThat(windows.recordings()).extracting(Recording::name).containsExactly("P", "Q");
     assertThat(windows.recordings().get(1).values()[0]).startsWith(1, 3, 5);
     assertThat(windows.windowing().channels()).containsExactly("a");
-    assertRefused(file, WindowOptions.of(4, 0), "[pump]", "hold text", "tells recordings apart");
+    assertRefused(file, WindowOptions.of(4, 0), "text in [pump]", "tells recordings apart");
   }
 
   @Test
@@ -266,6 +269,32 @@ class RecordingFilesTest {
     Windowing windowing = windows(read(good, WindowOptions.of(4, 0))).windowing();
     Path bad = write("bad.csv", "time,a\n" + rows(40, i -> (i < 25 ? i : 5 * i) + ",1"));
     assertThat(read(bad, WindowOptions.like(windowing)).size()).isEqualTo(22);
+  }
+
+  @Test
+  void timesThatCanBeReadInTwoWaysAreRefused() throws IOException {
+    assertRefused(
+        minutes(9, i -> "03/04/2024 08:%02d".formatted(i)),
+        "x.csv has '03/04/2024 08:00' in column 'time', whose day and month cannot be told apart");
+  }
+
+  @Test
+  void aDateAndAClockInTwoColumnsAreRefused() throws IOException {
+    assertRefused(
+        "date,clock,a\n" + rows(9, i -> "2024-03-01,08:%02d,%d".formatted(i, i)),
+        "x.csv has times in two columns, 'date' and 'clock'; join them into one");
+  }
+
+  @Test
+  void textAmongTheChannelsIsNamedToDrop() throws IOException {
+    Path file = write("x.csv", "time,a,mode\n" + rows(9, i -> i + "," + i + ",run"));
+    assertThatThrownBy(() -> read(file, WindowOptions.of(4, 0)))
+        .asInstanceOf(InstanceOfAssertFactories.type(UnusableColumnsException.class))
+        .satisfies(
+            e -> {
+              assertThat(e.columns()).containsExactly("mode");
+              assertThat(e.remedies()).containsExactly(Remedy.ENTITY);
+            });
   }
 
   @Test
