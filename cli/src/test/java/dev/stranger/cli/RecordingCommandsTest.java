@@ -136,7 +136,7 @@ class RecordingCommandsTest {
     assertThat(run(train + "--series --window 9000").err())
         .contains("the longest recording of strange.csv has 4,000 steps, a window has 9,000");
     assertThat(run(train + "--series --window 400").err())
-        .contains("windows that overlap count as one");
+        .contains("windows that do not overlap, a false-alarm rate of 0.05 needs at least 76");
   }
 
   @Test
