@@ -31,22 +31,39 @@ record RecordingColumns(
       TableOptions table,
       WindowOptions windows) {
     boolean hasHeader = first.stream().noneMatch(RecordingColumns::isValue);
-    List<String> names =
-        hasHeader
-            ? first.stream().map(String::strip).toList()
-            : IntStream.rangeClosed(1, first.size()).mapToObj(Integer::toString).toList();
-    Reading reading = new Reading(file, new ColumnNames(file, names), hasHeader ? second : first);
+    ColumnNames names = named(file, first, hasHeader);
+    Reading reading = new Reading(file, names, hasHeader ? second : first);
     int entity = windows.entity() == null ? -1 : reading.position(windows.entity());
     int time = reading.time(windows);
     List<Integer> channels =
         windows.like() == null
             ? reading.channels(table, entity, time)
             : windows.like().channels().stream().map(reading::position).toList();
-    return new RecordingColumns(names, hasHeader, channels, time, entity);
+    return new RecordingColumns(names.all(), hasHeader, channels, time, entity);
+  }
+
+  /**
+   * The position of the time, or -1.
+   *
+   * @param first row of the file
+   * @param second the next one
+   */
+  static int time(InputFile file, List<String> first, List<String> second, WindowOptions windows) {
+    boolean hasHeader = first.stream().noneMatch(RecordingColumns::isValue);
+    return new Reading(file, named(file, first, hasHeader), hasHeader ? second : first)
+        .time(windows);
+  }
+
+  private static ColumnNames named(InputFile file, List<String> first, boolean hasHeader) {
+    return new ColumnNames(
+        file,
+        hasHeader
+            ? first.stream().map(String::strip).toList()
+            : IntStream.rangeClosed(1, first.size()).mapToObj(Integer::toString).toList());
   }
 
   private static boolean isValue(String field) {
-    return !Double.isNaN(RecordingText.number(field)) || !Double.isNaN(RecordingText.date(field));
+    return !Double.isNaN(RecordingText.number(field)) || RecordingText.isDate(field);
   }
 
   List<String> channelNames() {
@@ -68,7 +85,7 @@ record RecordingColumns(
         return -1; // the detector learnt from recordings without one
       }
       int byName = first(i -> Clock.isName(names.all().get(i)) && isTime(values.get(i)));
-      return byName >= 0 ? byName : first(i -> !Double.isNaN(RecordingText.date(values.get(i))));
+      return byName >= 0 ? byName : first(i -> RecordingText.isDate(values.get(i)));
     }
 
     private int first(IntPredicate wanted) {
@@ -77,7 +94,7 @@ record RecordingColumns(
     }
 
     private static boolean isTime(String value) {
-      return !Double.isNaN(RecordingText.time(value));
+      return !Double.isNaN(RecordingText.number(value)) || RecordingText.isDate(value);
     }
 
     List<Integer> channels(TableOptions table, int entity, int time) {
@@ -108,20 +125,10 @@ record RecordingColumns(
      * @param time position of the time, or -1
      */
     private void requireNoTime(int text, int time) {
-      String value = values.get(text);
-      if (!RecordingText.isTimeOfSomeSpelling(value)) {
-        return;
-      }
-      String name = names.all().get(text);
-      if (Double.isNaN(RecordingText.date(value))) {
-        throw file.damaged(
-            "has '%s' in column '%s', whose day and month cannot be told apart; write dates as 2025-12-31"
-                .formatted(VisibleText.of(value.strip()), name));
-      }
-      if (time >= 0) {
+      if (time >= 0 && RecordingText.isDate(values.get(text))) {
         throw file.damaged(
             "has times in two columns, '%s' and '%s'; join them into one, or leave one out"
-                .formatted(names.all().get(time), name));
+                .formatted(names.all().get(time), names.all().get(text)));
       }
     }
 

@@ -11,6 +11,7 @@ import dev.stranger.data.RecordingTable.Content;
 import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowing;
+import dev.stranger.table.Column.Spelling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,14 +113,16 @@ final class RecordingFiles {
   }
 
   private Uncut texts(List<InputFile> files) {
+    Spelling spelling = DateOrder.of(files, windows);
     List<Content> contents = new ArrayList<>();
     for (InputFile file : files) {
       boolean named = files.size() > 1 || windows.entity() == null;
       TableOptions asked = contents.isEmpty() ? table : like(contents.get(0));
-      contents.add(RecordingTable.read(file, asked, windows, named ? file.shortName() : ""));
+      contents.add(
+          RecordingTable.read(file, asked, windows, spelling, named ? file.shortName() : ""));
       requireAlike(contents.get(0), contents.get(contents.size() - 1), file);
     }
-    return even(contents);
+    return even(contents, spelling);
   }
 
   /** Later files have the channels of the first. */
@@ -142,14 +145,14 @@ final class RecordingFiles {
     return content.columns().time() < 0 ? "none" : content.dates() ? "dates" : "numbers";
   }
 
-  private Uncut even(List<Content> contents) {
+  private Uncut even(List<Content> contents, Spelling spelling) {
     List<RecordingRows> rows =
         contents.stream().flatMap(content -> content.recordings().stream()).toList();
     List<String> channels =
         windows.like() == null
             ? contents.get(0).columns().channelNames()
             : windows.like().channels();
-    Clock clock = clock(contents.get(0), rows);
+    Clock clock = clock(contents.get(0), rows, spelling);
     List<Recording> recordings = new ArrayList<>();
     for (RecordingRows one : rows) {
       recordings.addAll(RecordingParts.of(one, clock, channels, windows, notes));
@@ -157,7 +160,7 @@ final class RecordingFiles {
     return new Uncut(recordings, channels, clock);
   }
 
-  private Clock clock(Content first, List<RecordingRows> rows) {
+  private Clock clock(Content first, List<RecordingRows> rows, Spelling spelling) {
     if (first.columns().time() < 0) {
       return Clock.NONE;
     }
@@ -174,7 +177,7 @@ final class RecordingFiles {
       requireSameSteps(rows, first.dates(), like.clock(), "the detector expects");
       return like.clock();
     }
-    Clock own = new Clock(column, usual(differences), first.dates());
+    Clock own = new Clock(column, usual(differences), first.dates(), spelling);
     requireSameSteps(rows, first.dates(), own, "the usual one of these recordings is");
     notes.add(
         "the time is in column '%s', a step is %s"

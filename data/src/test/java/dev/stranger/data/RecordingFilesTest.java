@@ -8,6 +8,7 @@ import dev.stranger.Dataset;
 import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.UnusableColumnsException;
+import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowed;
 import dev.stranger.series.Windowing;
@@ -18,6 +19,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -275,7 +277,24 @@ class RecordingFilesTest {
   void timesThatCanBeReadInTwoWaysAreRefused() throws IOException {
     assertRefused(
         minutes(9, i -> "03/04/2024 08:%02d".formatted(i)),
-        "x.csv has '03/04/2024 08:00' in column 'time', whose day and month cannot be told apart");
+        "x.csv has dates such as '03/04/2024 08:00', whose day and month cannot be told apart");
+  }
+
+  @Test
+  void datesWithSlashesAreReadAsTheWholeFileOrTheDetectorSays() throws IOException {
+    Path day = write("d.csv", minutes(20, i -> "%02d/04/2024 08:00".formatted(i + 1)));
+    Path month = write("m.csv", minutes(20, i -> "4/%d/2024 8:00 AM".formatted(i + 1)));
+    Path open = write("o.csv", minutes(9, i -> "%02d/04/2024 08:00".formatted(i + 1)));
+    for (Path file : List.of(day, month)) {
+      Windowed windows = windows(read(file, WindowOptions.of(4, 0)));
+      Clock clock = windows.windowing().clock();
+      assertThat(clock.duration(clock.step())).isEqualTo("1 d");
+      assertThat(windows.recordings().get(0).time(2, clock)).isEqualTo("2024-04-03T08:00:00");
+    }
+    Windowing known = windows(read(day, WindowOptions.of(4, 0))).windowing();
+    Windowed judged = windows(read(open, WindowOptions.like(known)));
+    assertThat(judged.recordings().get(0).time(8, known.clock())).isEqualTo("2024-04-09T08:00:00");
+    assertRefused(open, WindowOptions.of(4, 0), "cannot be told apart; write them as 2025-12-31");
   }
 
   @Test
