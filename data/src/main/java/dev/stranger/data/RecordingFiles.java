@@ -33,6 +33,9 @@ final class RecordingFiles {
   /** Other texts in a folder, such as descriptions in JSON, are no recordings. */
   private static final Pattern IN_FOLDER = Pattern.compile("(?is)[^.].*\\.(csv|tsv|txt)(\\.gz)?");
 
+  /** Of two steps that are about the same: values between others are smoother than these. */
+  private static final double MOST_RATIO = 1.1;
+
   private final TableOptions table;
   private final WindowOptions windows;
   private final List<String> notes = new ArrayList<>();
@@ -83,6 +86,7 @@ final class RecordingFiles {
               uncut.channels,
               uncut.clock,
               windows.entity() == null ? "" : windows.entity());
+      requireLong(name, uncut.recordings);
       noteShort(uncut.recordings);
       boolean spreads = windows.like() == null && windows.stride() == 0;
       if (spreads && windowing.spread().stride() < windowing.stride()) {
@@ -96,6 +100,16 @@ final class RecordingFiles {
       return spreads ? cut.spread() : cut;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new DataException("%s: %s".formatted(name, e.getMessage()), e);
+    }
+  }
+
+  /** The window of a detector cannot be changed, unlike one to learn from. */
+  private void requireLong(String name, List<Recording> recordings) {
+    int longest = recordings.stream().mapToInt(Recording::steps).max().orElse(0);
+    if (windows.like() != null && longest < windows.length()) {
+      throw new DataException(
+          "the longest recording of %s has %,d steps, the detector judges windows of %,d; give a longer recording"
+              .formatted(name, longest, windows.length()));
     }
   }
 
@@ -142,7 +156,11 @@ final class RecordingFiles {
   }
 
   private static String kind(Content content) {
-    return content.columns().time() < 0 ? "none" : content.dates() ? "dates" : "numbers";
+    return content.columns().time() < 0 ? "none" : words(content.dates());
+  }
+
+  private static String words(boolean dates) {
+    return dates ? "dates" : "numbers";
   }
 
   private Uncut even(List<Content> contents, Spelling spelling) {
@@ -165,17 +183,17 @@ final class RecordingFiles {
       return Clock.NONE;
     }
     String column = first.columns().names().get(first.columns().time());
+    @Nullable Windowing like = windows.like();
+    if (like != null) {
+      requireSameSteps(rows, first.dates(), like.clock(), "the detector expects");
+      return like.clock();
+    }
     double[] differences = RecordingRows.differences(rows);
     if (differences.length == 0) {
       throw new DataException(
           "the recordings of %s have one row each, a window needs %d; name the right column"
               .formatted(first.recordings().get(0).file().name(), windows.length()),
           Remedy.ENTITY);
-    }
-    @Nullable Windowing like = windows.like();
-    if (like != null) {
-      requireSameSteps(rows, first.dates(), like.clock(), "the detector expects");
-      return like.clock();
     }
     Clock own = new Clock(column, usual(differences), first.dates(), spelling);
     requireSameSteps(rows, first.dates(), own, "the usual one of these recordings is");
@@ -198,11 +216,18 @@ final class RecordingFiles {
   /** Of recordings that are long enough for a window; the others are left out. */
   private void requireSameSteps(
       List<RecordingRows> rows, boolean dates, Clock expected, String whose) {
+    if (dates != expected.dates()) {
+      throw rows.get(0)
+          .file()
+          .damaged(
+              "has %s in '%s', the detector learnt from %s; write times as it knows them"
+                  .formatted(words(dates), expected.column(), words(!dates)));
+    }
     for (RecordingRows one : rows) {
       if (one.size() >= windows.length()) {
         double step = usual(RecordingRows.differences(List.of(one)));
         double ratio = step / expected.step();
-        if (dates != expected.dates() || ratio > 1.5 || ratio < 1 / 1.5) {
+        if (ratio > MOST_RATIO || ratio < 1 / MOST_RATIO) {
           throw new DataException(
               "%s has a step of %s, %s %s; resample the recording"
                   .formatted(
@@ -239,13 +264,19 @@ final class RecordingFiles {
     MemoryDataset all = samples.inMemory();
     List<Recording> recordings =
         shape.rank() == 1
-            ? List.of(new Recording(samples.name(), turned(all), 0))
+            ? List.of(new Recording(samples.name(), turned(all), start()))
             : IntStream.range(0, (int) all.size())
-                .mapToObj(i -> new Recording(all.sampleName(i), channels(all.sample(i), shape), 0))
+                .mapToObj(
+                    i -> new Recording(all.sampleName(i), channels(all.sample(i), shape), start()))
                 .toList();
     List<String> names =
         IntStream.rangeClosed(1, shape.channels()).mapToObj(Integer::toString).toList();
     return new Uncut(recordings, names, Clock.NONE);
+  }
+
+  /** Of an array: a detector may have learnt from times. */
+  private double start() {
+    return windows.like() == null ? 0 : Double.NaN;
   }
 
   private static float[][] turned(MemoryDataset rows) {

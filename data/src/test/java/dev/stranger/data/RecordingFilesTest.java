@@ -388,6 +388,40 @@ class RecordingFilesTest {
   }
 
   @Test
+  void whatADetectorCannotJudgeIsRefusedWithTheReason() throws IOException {
+    Path file = write("x.csv", "time,a,b\n" + rows(100, RecordingFilesTest::step));
+    WindowOptions known =
+        WindowOptions.like(windows(read(file, WindowOptions.of(8, 0))).windowing());
+    assertRefused(
+        write("y.csv", "time,a,b\n" + rows(20, i -> i + ",1,2")),
+        known,
+        "y.csv has numbers in 'time', the detector learnt from dates");
+    assertRefused(
+        write(
+            "z.csv",
+            "time,a,b\n" + rows(20, i -> "2024-03-01 00:00:%04.1f,1,2".formatted(i * 1.2))),
+        known,
+        "z.csv has a step of 1.2 s, the detector expects 1 s");
+    for (int count : new int[] {1, 7}) {
+      assertRefused(
+          write("s.csv", "time,a,b\n" + rows(count, RecordingFilesTest::step)),
+          known,
+          "the longest recording of s.csv has %d steps, the detector judges".formatted(count));
+    }
+  }
+
+  @Test
+  void anArrayHasNoTimes() throws IOException {
+    Path file = write("x.csv", "time,a,b\n" + rows(100, RecordingFilesTest::step));
+    Windowing known = windows(read(file, WindowOptions.of(8, 0))).windowing();
+    Path array = folder.resolve("r.npy");
+    byte[] floats = TestFiles.floats(ByteOrder.LITTLE_ENDIAN, new float[2 * 20]);
+    Files.write(array, TestFiles.npy("'<f4'", false, "(20, 2)", floats));
+    Recording recording = windows(read(array, WindowOptions.like(known))).recordings().get(0);
+    assertThat(recording.time(3, known.clock())).isEmpty();
+  }
+
+  @Test
   void arraysAreRecordingsOfTheirChannels() throws IOException {
     float[] values = new float[2 * 3 * 10];
     for (int i = 0; i < values.length; i++) {
