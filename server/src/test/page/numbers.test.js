@@ -7,6 +7,13 @@ withBrowser();
 const TABLE = {kind: 'table', shape: [3], columns: ['a', 'b', 'c']};
 const SERIES = {kind: 'series', shape: [1, 4], columns: []};
 
+const RECORDING = {
+  kind: 'series',
+  shape: [2, 3],
+  columns: [],
+  recordings: {window: 3, stride: 1, channels: ['flow', 'heat']},
+};
+
 /** What the page makes of a text, or its complaint. */
 const read = (page, text, description) =>
   page.evaluate(
@@ -63,6 +70,17 @@ test('rows and series are read from CSV and JSON', async t => {
     ],
     ['[[1, 2, 3, 4]]', SERIES, [[1, 2, 3, 4]]],
     ['[1, 2, 3, 4]', SERIES, [[1, 2, 3, 4]]],
+    ['1,7\n2,8\n3,9', RECORDING, [[1, 2, 3, 7, 8, 9]]],
+    ['1,2,3\n7,8,9', RECORDING, [[1, 2, 3, 7, 8, 9]]],
+    ['1,2,3,7,8,9', RECORDING, [[1, 2, 3, 7, 8, 9]]],
+    [
+      'time,heat,flow\n08:00,7,1\n08:01,8,2\n08:02,9,3\n08:03,6,4',
+      RECORDING,
+      [
+        [1, 2, 3, 7, 8, 9],
+        [2, 3, 4, 8, 9, 6],
+      ],
+    ],
   ]) {
     assert.deepEqual(await read(page, text, description), expected, text);
   }
@@ -78,6 +96,8 @@ test('text that is no sample is refused with a reason', async t => {
     ['a,b,c', TABLE, /column names but no row/],
     ['1\n2\n3', SERIES, /has 3 values, the detector expects 4/],
     ['1,2,x,4', SERIES, /“x” is not a number/],
+    ['1,7\n2,8', RECORDING, /has 2 steps, the detector judges 3/],
+    ['time,flow\n08:00,1', RECORDING, /no column “heat”. The detector needs flow, heat/],
   ]) {
     assert.match(String(await read(page, text, description)), expected, text);
   }

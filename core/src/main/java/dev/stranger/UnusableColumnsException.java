@@ -13,9 +13,11 @@ public final class UnusableColumnsException extends DataException {
   /**
    * @param columns all of them, as options name them: a name that holds a comma or a quote is given
    *     as the number of its column, counted from 1
+   * @param remedies what would help instead of leaving them out; none if it is to say what they
+   *     hold
    */
-  public UnusableColumnsException(String message, List<String> columns) {
-    super(message);
+  public UnusableColumnsException(String message, List<String> columns, Remedy... remedies) {
+    super(message, remedies);
     this.columns = List.copyOf(columns);
   }
 

@@ -1,5 +1,6 @@
 package dev.stranger;
 
+import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowed;
 import dev.stranger.series.Windowing;
@@ -45,10 +46,26 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
     for (int i = 0; i < recordings.size(); i++) {
       int steps = recordings.get(i).steps();
       firsts[i + 1] = Math.addExact(firsts[i], cut.count(steps));
-      places[i + 1] = places[i] + steps + 2L * windowing.length();
+      places[i + 1] = places[i] + steps + apart(i);
     }
     Shape shape = Shape.of(windowing.channels().size(), windowing.length());
     this.header = new Header(name, shape, Range.ANY, firsts[recordings.size()], List.of());
+  }
+
+  /**
+   * Steps from the end of a recording to the next one: two windows, or less if the next one begins
+   * sooner, as a part of the same recording behind a gap, or the file of the next day.
+   */
+  private long apart(int recording) {
+    long most = 2L * windowing.length();
+    Clock clock = windowing.clock();
+    if (!clock.isTimed() || recording + 1 == recordings.size()) {
+      return most;
+    }
+    Recording before = recordings.get(recording);
+    double from = recordings.get(recording + 1).start();
+    double apart = Math.rint((from - before.start()) / clock.step()) - before.steps();
+    return apart >= 0 && apart < most ? (long) apart : most;
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowing;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -81,6 +82,23 @@ class WindowedDatasetTest {
       boolean same = data.recording(i) == data.recording(i - 1);
       assertThat(apart).isGreaterThanOrEqualTo(same ? 1 : 3 * 4);
     }
+  }
+
+  @Test
+  void aRecordingThatBeginsSoonerIsAsFarAsItsTimeSays() {
+    Windowing windowing = new Windowing(4, 1, List.of("a", "b"), new Clock("time", 0.5, false), "");
+    List<Recording> days = new ArrayList<>();
+    double[] starts = {100, 105, 106, 106, 500}; // of 10 steps each, so one lasts 5
+    for (double start : starts) {
+      days.add(new Recording("d" + days.size(), recording("d", 1, 10).values(), start));
+    }
+    WindowedDataset data = WindowedDataset.of("all", days, windowing, List.of());
+    int windows = 7;
+    long[] places = IntStream.range(0, 5).mapToLong(i -> data.place(i * windows)).toArray();
+    assertThat(places).containsExactly(0, 10, 28, 46, 64);
+    days.set(1, new Recording("d1", recording("d", 1, 10).values(), 106.5));
+    WindowedDataset later = WindowedDataset.of("all", days, windowing, List.of());
+    assertThat(later.place(windows)).isEqualTo(13);
   }
 
   @Test

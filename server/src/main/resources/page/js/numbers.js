@@ -4,13 +4,14 @@
 const MOST = 1000;
 
 /** Samples as the server takes them: a list of numbers, or a row as an object by column name. */
-export function readSamples(text, {kind, shape, columns}) {
+export function readSamples(text, {kind, shape, columns, recordings}) {
   const size = shape.reduce((product, side) => product * side, 1);
   const trimmed = text.trim();
   if (!trimmed) {
     throw new Error('There are no numbers yet. Type or paste some.');
   }
-  const samples = /^[[{]/.test(trimmed) ? fromJson(trimmed, size) : fromText(trimmed, size, kind, columns);
+  const isJson = /^[[{]/.test(trimmed);
+  const samples = isJson ? fromJson(trimmed, size) : fromText(trimmed, {size, kind, shape, columns, recordings});
   return samples.slice(0, MOST);
 }
 
@@ -45,10 +46,14 @@ function parsed(text) {
   }
 }
 
-function fromText(text, size, kind, columns) {
+function fromText(text, {size, kind, shape, columns, recordings}) {
   const rows = text.split(/\r?\n/).filter(row => row.trim());
   const separator = [';', '\t', ','].find(mark => rows[0].includes(mark)) ?? ' ';
   const lines = rows.map(row => cells(row, separator));
+  const steps = kind === 'series' && shape[0] > 1 ? stepsOf(lines, shape[0], recordings) : null;
+  if (steps) {
+    return windows(steps, shape);
+  }
   if (lines[0].some(cell => !isNumber(cell))) {
     return withHeader(lines, kind, columns);
   }
@@ -61,6 +66,32 @@ function fromText(text, size, kind, columns) {
   }
   const wrong = lines.find(line => line.length !== size);
   throw wrongCount(lines.length === 1 || kind === 'table' ? wrong.length : all.length, size);
+}
+
+/** The lines as steps, each with a value for every channel; null when they are something else. */
+function stepsOf([first, ...rest], channels, recordings) {
+  if (recordings && first.some(cell => !isNumber(cell))) {
+    const places = recordings.channels.map(name => first.indexOf(name));
+    const missing = recordings.channels.filter((_, i) => places[i] < 0);
+    if (missing.length > 0) {
+      throw new Error(`There is no column “${missing[0]}”. The detector needs ${recordings.channels.join(', ')}.`);
+    }
+    return rest.map(line => numbers(places.map(place => line[place] ?? '')));
+  }
+  const lines = [first, ...rest];
+  return lines.every(line => line.length === channels) ? lines.map(numbers) : null;
+}
+
+/** One behind the other; the last one ends with the recording. */
+function windows(rows, [channels, length]) {
+  if (rows.length < length) {
+    throw new Error(`This has ${rows.length} steps, the detector judges ${length}.`);
+  }
+  const count = Math.ceil(rows.length / length);
+  return Array.from({length: count}, (_, i) => {
+    const window = rows.slice(Math.min(i * length, rows.length - length)).slice(0, length);
+    return Array.from({length: channels}, (_, channel) => window.map(step => step[channel])).flat();
+  });
 }
 
 /** Column names in the first line; their order does not matter, and the server names what is missing. */

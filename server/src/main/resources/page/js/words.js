@@ -51,10 +51,18 @@ export function energyName(name) {
   return ENERGIES[name] ?? capital(name.replaceAll('_', ' '));
 }
 
+/** So many channels are named. */
+const MOST_NAMED = 8;
+
 /** What the detector takes, such as "pictures of 28 x 28 pixels". */
-export function takes({kind, shape, columns = []}) {
+export function takes({kind, shape, columns = [], recordings}) {
   if (kind === 'picture') {
     return `${shape[0] === 3 ? 'colour' : 'grey'} pictures of ${shape[2]} × ${shape[1]} pixels`;
+  }
+  if (recordings) {
+    const {window, channels} = recordings;
+    const named = channels.slice(0, MOST_NAMED).join(', ') + (channels.length > MOST_NAMED ? ' …' : '');
+    return `recordings of ${count(window, 'step')} or more, with the columns ${named}`;
   }
   if (kind === 'series') {
     const [channels, steps] = shape.length > 1 ? shape : [1, shape[0]];

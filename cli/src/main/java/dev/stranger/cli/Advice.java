@@ -13,18 +13,21 @@ final class Advice {
 
   /** In brackets behind a message; empty when no option helps. */
   static String on(StrangerException e) {
-    if (e instanceof UnusableColumnsException columns) {
-      return " (--drop %s or --types %s=category)"
-          .formatted(quoted(String.join(",", columns.columns())), quoted(columns.columns().get(0)));
-    }
     List<Remedy> remedies = e.remedies();
+    if (e instanceof UnusableColumnsException columns) {
+      String first = quoted(columns.columns().get(0));
+      return " (--drop %s or %s)"
+          .formatted(
+              quoted(String.join(",", columns.columns())),
+              remedies.isEmpty() ? "--types %s=category".formatted(first) : on(remedies.get(0)));
+    }
     return remedies.isEmpty()
         ? ""
         : remedies.stream().map(Advice::on).collect(Collectors.joining(" ", " (", ")"));
   }
 
   /** To paste into a command line. */
-  private static String quoted(String names) {
+  static String quoted(String names) {
     return names.matches("[\\w.,:/+-]+") ? names : "'" + names + "'";
   }
 

@@ -63,6 +63,7 @@ final class DataInfoCommand implements Callable<Integer> {
     out.printf("samples: %,d%n", data.size());
     out.printf("labels:  %s%n", labels(data.labelNames()));
     data.remarks().forEach(out::println);
+    WindowText.say(data, out);
     out.flush();
   }
 

@@ -92,6 +92,7 @@ final class DataMixin {
    */
   void requireMeaning(CommandSpec spec, List<String> data) {
     DataChoice.requireMeaning(spec, catalogue(), data);
+    window.requireAlone(label, id, !types.isEmpty());
   }
 
   /** Opens data as it is, but for what the options say. */
@@ -115,7 +116,7 @@ final class DataMixin {
             .open(
                 data,
                 new DataOptions(table, images, series.isGiven())
-                    .withWindows(window.options(series.isGiven(), label)));
+                    .withWindows(window.options(series.isGiven())));
     return opened.shape().isImage()
         ? Preparation.toFit(opened, wished(opened.shape()), opened.range())
         : opened;
@@ -163,7 +164,7 @@ final class DataMixin {
             .open(
                 data,
                 new DataOptions(table, images, series.isGiven())
-                    .withWindows(window.options(series.isGiven(), label)));
+                    .withWindows(window.options(series.isGiven())));
     // A network may take all values of a picture or a series as one row.
     boolean flat = shape.rank() == 1 && opened.shape().size() == shape.size();
     return flat

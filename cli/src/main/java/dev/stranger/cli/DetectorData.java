@@ -59,6 +59,7 @@ final class DetectorData {
             .withWindows(windowing == null ? null : WindowOptions.like(windowing));
     Dataset opened = folder.catalogue().open(data, options);
     opened.remarks().forEach(remark -> err.printf("%s: %s%n", opened.name(), remark));
+    WindowText.sayNotes(opened, err);
     err.flush();
     return Preparation.toFit(opened, detector.shape(), detector.range());
   }

@@ -37,7 +37,9 @@ final class SpanText {
   private static String line(JudgedRecording judged, Span span) {
     String channel = span.channel().isEmpty() ? "" : ", most in " + span.channel();
     String steps =
-        judged.clock().isTimed() ? " (steps %,d to %,d)".formatted(span.from(), span.to()) : "";
+        judged.recording().time(span.from(), judged.clock()).isEmpty()
+            ? ""
+            : " (steps %,d to %,d)".formatted(span.from(), span.to());
     return VisibleText.of(
         "%s: strange from %s to %s%s, p-value %.4g%s"
             .formatted(

@@ -47,10 +47,9 @@ final class WindowOption {
 
   /**
    * @param series whether --series is given
-   * @param label a column that is given as the label
    * @return null where samples are not cut
    */
-  @Nullable WindowOptions options(boolean series, @Nullable String label) {
+  @Nullable WindowOptions options(boolean series) {
     if (window == null) {
       requireNone("--stride", stride);
       requireNone("--time", time);
@@ -60,15 +59,36 @@ final class WindowOption {
     if (!series) {
       throw wrong("--window cuts recordings; add --series");
     }
-    if (label != null) {
-      throw wrong("windows have no labels; leave the column out: --drop %s".formatted(label));
-    }
     if (stride != null && stride > window) {
       throw wrong(
           "--stride %d leaves steps out between windows of %d; choose %d or less"
               .formatted(stride, window, window));
     }
     return WindowOptions.of(window, stride == null ? 0 : stride).withTime(time).withEntity(entity);
+  }
+
+  /**
+   * Refuses what means nothing for windows.
+   *
+   * @param label a column that is given as the label
+   * @param id a column that is given as the name
+   * @param types whether kinds of columns are given
+   */
+  void requireAlone(@Nullable String label, @Nullable String id, boolean types) {
+    if (window == null) {
+      return;
+    }
+    if (label != null) {
+      throw wrong("windows have no labels; leave the column out: --drop %s".formatted(label));
+    }
+    if (id != null) {
+      throw wrong(
+          "--id is for tables, windows are named by their steps; name the time with --time, or"
+              + " what tells recordings apart with --entity");
+    }
+    if (types) {
+      throw wrong("--types is for tables, a channel holds numbers; leave it out");
+    }
   }
 
   private void requireNone(String option, @Nullable Object value) {

@@ -6,10 +6,13 @@ import dev.stranger.series.Windowed;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Says how recordings were read. */
 final class WindowText {
+
+  private static final int MOST = 30;
 
   private WindowText() {}
 
@@ -35,7 +38,20 @@ final class WindowText {
           stride == 1 ? "step" : "%,d steps".formatted(stride),
           windows.recordings().size(),
           VisibleText.some(windows.windowing().channels()));
-      windows.notes().forEach(out::println);
+      sayNotes(samples, out);
+      new ChannelText(windows).say(out);
+    }
+  }
+
+  /** What was done to the recordings while they were read. */
+  static void sayNotes(Dataset samples, PrintWriter out) {
+    @Nullable Windowed windows = samples.windows();
+    if (windows != null) {
+      List<String> notes = windows.notes();
+      notes.stream().limit(MOST).forEach(out::println);
+      if (notes.size() > MOST) {
+        out.printf("... and %,d more lines%n", notes.size() - MOST);
+      }
     }
   }
 }

@@ -50,8 +50,11 @@ final class WrongReading {
     }
   }
 
-  /** What to tell whoever learns from rows that look like a recording. */
+  /** What to tell whoever learns from rows that look like a recording, or pictures that do not. */
   static Optional<String> note(Dataset samples) {
+    if (samples.shape().isImage()) {
+      return noteOnPictures(samples);
+    }
     if (samples.shape().rank() != 1 || samples.size() < FEWEST) {
       return Optional.empty();
     }
@@ -61,6 +64,31 @@ final class WrongReading {
             "note: the rows of %s look like time steps of a recording, and each is judged alone; add %s to judge stretches of time"
                 .formatted(samples.name(), Advice.on(Remedy.WINDOW)))
         : Optional.empty();
+  }
+
+  private static Optional<String> noteOnPictures(Dataset samples) {
+    Shape shape = samples.shape();
+    return shape.channels() == 1 && hasNegative(samples.first(FEWEST).inMemory())
+        ? Optional.of(
+            "note: the samples of %s are read as pictures of %dx%d, and have values below 0; if they are series of %d channels, add %s"
+                .formatted(
+                    samples.name(),
+                    shape.height(),
+                    shape.width(),
+                    shape.height(),
+                    Advice.on(Remedy.SERIES)))
+        : Optional.empty();
+  }
+
+  private static boolean hasNegative(MemoryDataset some) {
+    for (int i = 0; i < some.size(); i++) {
+      for (float value : some.sample(i)) {
+        if (value < 0) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean isTimed(MemoryDataset rows) {

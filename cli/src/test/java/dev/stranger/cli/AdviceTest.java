@@ -56,6 +56,8 @@ class AdviceTest {
         .isEqualTo(" (--drop a,b or --types a=category)");
     assertThat(Advice.on(new UnusableColumnsException("no", List.of("unit price", "b"))))
         .isEqualTo(" (--drop 'unit price,b' or --types 'unit price'=category)");
+    assertThat(Advice.on(new UnusableColumnsException("no", List.of("a"), Remedy.ENTITY)))
+        .isEqualTo(" (--drop a or --entity NAME)");
   }
 
   @Test

@@ -136,7 +136,66 @@ class RecordingCommandsTest {
     assertThat(run(train + "--series --window 9000").err())
         .contains("the longest recording of strange.csv has 4,000 steps, a window has 9,000");
     assertThat(run(train + "--series --window 400").err())
-        .contains("windows that overlap count as one");
+        .contains("windows that do not overlap, a false-alarm rate of 0.05 needs at least 76");
+  }
+
+  @Test
+  void optionsOfTablesAreRefused() {
+    String train =
+        "train --series --window 9 --out %s --data %s "
+            .formatted(folder.resolve("x.onnx"), strange);
+    assertThat(run(train + "--id time").err()).contains("--id is for tables, windows are named by");
+    assertThat(run(train + "--types heat=category").err())
+        .contains("--types is for tables, a channel holds numbers");
+    assertThat(run(train + "--label heat").err()).contains("windows have no labels");
+  }
+
+  @Test
+  void infoSaysHowARecordingIsRead() {
+    assertThat(run("data info --series --window 40 " + strange).out())
+        .contains("windows of 40 steps, one every 10 steps; recordings: 1; channels: [turn, heat")
+        .contains("the time is in column 'time', a step is 1 min");
+  }
+
+  @Test
+  void channelsThatOnlyGrowOrNeverChangeAreNamed() throws IOException {
+    StringBuilder text = new StringBuilder("unix,mode,load\n");
+    for (int i = 0; i < 100; i++) {
+      text.append("%d,3,%d%n".formatted(1709280000 + 600 * i, i % 7));
+    }
+    Path file = Files.writeString(folder.resolve("odd.csv"), text);
+    assertThat(run("data info --series --window 9 " + file).out())
+        .contains("these channels only grow, so later recordings will look strange: [unix]")
+        .contains("(--drop unix)")
+        .contains("always the same, another value would be strange: [mode]");
+    assertThat(run("data info --series --window 9 --time unix --drop mode " + file).out())
+        .doesNotContain("grow")
+        .doesNotContain("the same");
+  }
+
+  @Test
+  void scoreSaysWhatItFilledIn() throws IOException {
+    List<String> lines = Files.readAllLines(strange);
+    lines.remove(700);
+    Path holed = Files.write(folder.resolve("holed.csv"), lines);
+    assertThat(score("--data " + holed).err())
+        .contains("holed.csv: 1 of 4,000 steps lie between its rows and were filled in");
+  }
+
+  @Test
+  void trainCountsOnlyTheWindowsThatItLearnsFrom() {
+    String train =
+        "train --epochs 1 --device cpu --series --window 40 --data %s --out %s"
+            .formatted(folder.resolve("normal.csv"), folder.resolve("y.onnx"));
+    Outcome trained = run(train);
+    assertThat(trained.err()).isEmpty();
+    String learnt = found("learning from ([\\d,]+) of them", trained.out());
+    String card = run("inspect " + folder.resolve("y.onnx")).out();
+    assertThat(found("trained on +normal.csv, ([\\d,]+) samples", card)).isEqualTo(learnt);
+  }
+
+  private static String found(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().findFirst().orElseThrow().group(1);
   }
 
   @Test

@@ -39,7 +39,12 @@ class ServedRecordingTest {
 
   private static HttpResponse<String> post(StrangerServer server, String body)
       throws IOException, InterruptedException {
-    URI address = URI.create("http://127.0.0.1:%d/v1/recordings".formatted(server.port()));
+    return post(server, "recordings", body);
+  }
+
+  private static HttpResponse<String> post(StrangerServer server, String path, String body)
+      throws IOException, InterruptedException {
+    URI address = URI.create("http://127.0.0.1:%d/v1/%s".formatted(server.port(), path));
     HttpRequest request =
         HttpRequest.newBuilder(address)
             .header("Content-Type", "application/json")
@@ -72,6 +77,12 @@ class ServedRecordingTest {
       HttpResponse<String> shorter = post(server, json(Machine.run(30, 2), 4));
       assertThat(shorter.body()).contains("the recording has 30 steps, a window has 40");
       assertThat(post(server, "{}").body()).contains("has no channel 'turn'; send");
+      String byStep = Arrays.deepToString(Machine.run(40, 3).values());
+      assertThat(post(server, "judge", "{\"instances\": [%s]}".formatted(byStep)).body())
+          .contains("instance 0 has lists of 4 values, the detector expects lists of 40, channel");
+      String byChannel = Arrays.deepToString(new double[4][40]);
+      assertThat(post(server, "judge", "{\"instances\": [%s]}".formatted(byChannel)).statusCode())
+          .isEqualTo(200);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.stranger.series;
 
+import dev.stranger.table.Column.Spelling;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -13,8 +14,9 @@ import java.util.regex.Pattern;
  * @param step from one step to the next: seconds between dates, else in the unit of the column; 0
  *     when there is no time column
  * @param dates whether times are dates, as seconds since 1970
+ * @param spelling of dates such as 03/04/2025
  */
-public record Clock(String column, double step, boolean dates) {
+public record Clock(String column, double step, boolean dates, Spelling spelling) {
 
   /** Steps are counted, and not timed. */
   public static final Clock NONE = new Clock("", 0, false);
@@ -29,6 +31,11 @@ public record Clock(String column, double step, boolean dates) {
   /** Whether a column of this name is likely to hold times. */
   public static boolean isName(String column) {
     return NAME.matcher(column.strip()).matches();
+  }
+
+  /** With dates that can be read in one way alone. */
+  public Clock(String column, double step, boolean dates) {
+    this(column, step, dates, Spelling.PLAIN);
   }
 
   public Clock {

@@ -5,7 +5,8 @@ package dev.stranger.series;
  * not copied.
  *
  * @param values of each channel, all of one length
- * @param start time of the first step, in the unit of its {@link Clock}; 0 when steps are not timed
+ * @param start time of the first step, in the unit of its {@link Clock}; 0 when steps are not
+ *     timed, NaN when they are but nobody knows their times, as in an array
  */
 public record Recording(String name, float[][] values, double start) {
 
@@ -34,8 +35,8 @@ public record Recording(String name, float[][] values, double start) {
     }
   }
 
-  /** When a step was, as a person reads it; empty when steps are not timed. */
+  /** When a step was, as a person reads it; empty when steps are not timed, or nobody knows. */
   public String time(int step, Clock clock) {
-    return clock.isTimed() ? clock.time(start + step * clock.step()) : "";
+    return clock.isTimed() && !Double.isNaN(start) ? clock.time(start + step * clock.step()) : "";
   }
 }

@@ -22,8 +22,9 @@ public interface Windowed {
   int start(long index);
 
   /**
-   * Where a sample starts on one line of steps, on which the recordings lie one after another with
-   * two windows between them. Ascending with the index.
+   * Where a sample starts on one line of steps, on which the recordings lie one after another.
+   * Between them are two windows, or what is between their times if that is less. Ascending with
+   * the index.
    */
   long place(long index);
 

@@ -80,8 +80,8 @@ public record InputFile(Path path, String name) {
    *
    * @param columns as options name them
    */
-  DataException unusable(String what, List<String> columns) {
-    return new UnusableColumnsException(name + " " + what, columns);
+  DataException unusable(String what, List<String> columns, Remedy... remedies) {
+    return new UnusableColumnsException(name + " " + what, columns, remedies);
   }
 
   /** What to throw when reading failed. */

@@ -1,6 +1,5 @@
 package dev.stranger.data;
 
-import dev.stranger.DataException;
 import dev.stranger.Remedy;
 import dev.stranger.VisibleText;
 import dev.stranger.series.Clock;
@@ -32,22 +31,39 @@ record RecordingColumns(
       TableOptions table,
       WindowOptions windows) {
     boolean hasHeader = first.stream().noneMatch(RecordingColumns::isValue);
-    List<String> names =
-        hasHeader
-            ? first.stream().map(String::strip).toList()
-            : IntStream.rangeClosed(1, first.size()).mapToObj(Integer::toString).toList();
-    Reading reading = new Reading(file, new ColumnNames(file, names), hasHeader ? second : first);
+    ColumnNames names = named(file, first, hasHeader);
+    Reading reading = new Reading(file, names, hasHeader ? second : first);
     int entity = windows.entity() == null ? -1 : reading.position(windows.entity());
     int time = reading.time(windows);
     List<Integer> channels =
         windows.like() == null
             ? reading.channels(table, entity, time)
             : windows.like().channels().stream().map(reading::position).toList();
-    return new RecordingColumns(names, hasHeader, channels, time, entity);
+    return new RecordingColumns(names.all(), hasHeader, channels, time, entity);
+  }
+
+  /**
+   * The position of the time, or -1.
+   *
+   * @param first row of the file
+   * @param second the next one
+   */
+  static int time(InputFile file, List<String> first, List<String> second, WindowOptions windows) {
+    boolean hasHeader = first.stream().noneMatch(RecordingColumns::isValue);
+    return new Reading(file, named(file, first, hasHeader), hasHeader ? second : first)
+        .time(windows);
+  }
+
+  private static ColumnNames named(InputFile file, List<String> first, boolean hasHeader) {
+    return new ColumnNames(
+        file,
+        hasHeader
+            ? first.stream().map(String::strip).toList()
+            : IntStream.rangeClosed(1, first.size()).mapToObj(Integer::toString).toList());
   }
 
   private static boolean isValue(String field) {
-    return !Double.isNaN(RecordingText.number(field)) || !Double.isNaN(RecordingText.date(field));
+    return !Double.isNaN(RecordingText.number(field)) || RecordingText.isDate(field);
   }
 
   List<String> channelNames() {
@@ -69,7 +85,7 @@ record RecordingColumns(
         return -1; // the detector learnt from recordings without one
       }
       int byName = first(i -> Clock.isName(names.all().get(i)) && isTime(values.get(i)));
-      return byName >= 0 ? byName : first(i -> !Double.isNaN(RecordingText.date(values.get(i))));
+      return byName >= 0 ? byName : first(i -> RecordingText.isDate(values.get(i)));
     }
 
     private int first(IntPredicate wanted) {
@@ -78,19 +94,42 @@ record RecordingColumns(
     }
 
     private static boolean isTime(String value) {
-      return !Double.isNaN(RecordingText.time(value));
+      return !Double.isNaN(RecordingText.number(value)) || RecordingText.isDate(value);
     }
 
     List<Integer> channels(TableOptions table, int entity, int time) {
       List<Integer> channels = names.values(entity, time, table);
-      List<String> texts = channels.stream().filter(this::isText).map(names.all()::get).toList();
+      List<Integer> texts = channels.stream().filter(this::isText).toList();
+      for (int text : texts) {
+        requireNoTime(text, time);
+      }
       if (!texts.isEmpty()) {
-        throw new DataException(
-            "the columns %s of %s hold text, a channel holds numbers; leave them out, or name the one that tells recordings apart"
-                .formatted(VisibleText.some(texts), file.name()),
+        throw file.unusable(
+            "has text in %s, a channel holds numbers; leave %s out, or name the column that tells recordings apart"
+                .formatted(
+                    VisibleText.some(texts.stream().map(names.all()::get).toList()),
+                    texts.size() == 1 ? "it" : "them"),
+            texts.stream().map(this::typed).toList(),
             Remedy.ENTITY);
       }
       return List.copyOf(channels);
+    }
+
+    /** The number of a column whose name would be read as several, or end a quote. */
+    private String typed(int column) {
+      String name = names.all().get(column);
+      return name.matches("[^,']+") ? name : "" + (column + 1);
+    }
+
+    /**
+     * @param time position of the time, or -1
+     */
+    private void requireNoTime(int text, int time) {
+      if (time >= 0 && RecordingText.isDate(values.get(text))) {
+        throw file.damaged(
+            "has times in two columns, '%s' and '%s'; join them into one, or leave one out"
+                .formatted(names.all().get(time), names.all().get(text)));
+      }
     }
 
     private boolean isText(int column) {

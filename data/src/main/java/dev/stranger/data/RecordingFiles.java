@@ -11,6 +11,7 @@ import dev.stranger.data.RecordingTable.Content;
 import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowing;
+import dev.stranger.table.Column.Spelling;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * into memory, four bytes a value.
  */
 final class RecordingFiles {
+
+  /** Of two steps that are about the same: values between others are smoother than these. */
+  private static final double MOST_RATIO = 1.1;
 
   private final TableOptions table;
   private final WindowOptions windows;
@@ -71,6 +75,7 @@ final class RecordingFiles {
               uncut.channels,
               uncut.clock,
               windows.entity() == null ? "" : windows.entity());
+      requireLong(name, uncut.recordings);
       noteShort(uncut.recordings);
       boolean spreads = windows.like() == null && windows.stride() == 0;
       if (spreads && windowing.spread().stride() < windowing.stride()) {
@@ -84,6 +89,16 @@ final class RecordingFiles {
       return spreads ? cut.spread() : cut;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new DataException("%s: %s".formatted(name, e.getMessage()), e);
+    }
+  }
+
+  /** The window of a detector cannot be changed, unlike one to learn from. */
+  private void requireLong(String name, List<Recording> recordings) {
+    int longest = recordings.stream().mapToInt(Recording::steps).max().orElse(0);
+    if (windows.like() != null && longest < windows.length()) {
+      throw new DataException(
+          "the longest recording of %s has %,d steps, the detector judges windows of %,d; give a longer recording"
+              .formatted(name, longest, windows.length()));
     }
   }
 
@@ -101,14 +116,16 @@ final class RecordingFiles {
   }
 
   private Uncut texts(List<InputFile> files) {
+    Spelling spelling = DateOrder.of(files, windows);
     List<Content> contents = new ArrayList<>();
     for (InputFile file : files) {
       boolean named = files.size() > 1 || windows.entity() == null;
       TableOptions asked = contents.isEmpty() ? table : like(contents.get(0));
-      contents.add(RecordingTable.read(file, asked, windows, named ? file.shortName() : ""));
+      contents.add(
+          RecordingTable.read(file, asked, windows, spelling, named ? file.shortName() : ""));
       requireAlike(contents.get(0), contents.get(contents.size() - 1), file);
     }
-    return even(contents);
+    return even(contents, spelling);
   }
 
   /** Later files have the channels of the first. */
@@ -128,29 +145,38 @@ final class RecordingFiles {
   }
 
   private static String kind(Content content) {
-    return content.columns().time() < 0 ? "none" : content.dates() ? "dates" : "numbers";
+    return content.columns().time() < 0 ? "none" : words(content.dates());
   }
 
-  private Uncut even(List<Content> contents) {
+  private static String words(boolean dates) {
+    return dates ? "dates" : "numbers";
+  }
+
+  private Uncut even(List<Content> contents, Spelling spelling) {
     List<RecordingRows> rows =
         contents.stream().flatMap(content -> content.recordings().stream()).toList();
     List<String> channels =
         windows.like() == null
             ? contents.get(0).columns().channelNames()
             : windows.like().channels();
-    Clock clock = clock(contents.get(0), rows);
+    Clock clock = clock(contents.get(0), rows, spelling);
     List<Recording> recordings = new ArrayList<>();
     for (RecordingRows one : rows) {
-      recordings.add(EvenSteps.of(one, clock, channels, notes));
+      recordings.addAll(RecordingParts.of(one, clock, channels, windows, notes));
     }
     return new Uncut(recordings, channels, clock);
   }
 
-  private Clock clock(Content first, List<RecordingRows> rows) {
+  private Clock clock(Content first, List<RecordingRows> rows, Spelling spelling) {
     if (first.columns().time() < 0) {
       return Clock.NONE;
     }
     String column = first.columns().names().get(first.columns().time());
+    @Nullable Windowing like = windows.like();
+    if (like != null) {
+      requireSameSteps(rows, first.dates(), like.clock(), "the detector expects");
+      return like.clock();
+    }
     double[] differences = RecordingRows.differences(rows);
     if (differences.length == 0) {
       throw new DataException(
@@ -158,16 +184,12 @@ final class RecordingFiles {
               .formatted(first.recordings().get(0).file().name(), windows.length()),
           Remedy.ENTITY);
     }
-    Clock own = new Clock(column, usual(differences), first.dates());
-    @Nullable Windowing like = windows.like();
-    if (like == null) {
-      notes.add(
-          "the time is in column '%s', a step is %s"
-              .formatted(VisibleText.of(column), own.duration(own.step())));
-      return own;
-    }
-    requireSameStep(first, own, like.clock());
-    return like.clock();
+    Clock own = new Clock(column, usual(differences), first.dates(), spelling);
+    requireSameSteps(rows, first.dates(), own, "the usual one of these recordings is");
+    notes.add(
+        "the time is in column '%s', a step is %s"
+            .formatted(VisibleText.of(column), own.duration(own.step())));
+    return own;
   }
 
   /** The mean of those near the middle one: times may tremble, and holes are no steps. */
@@ -180,15 +202,30 @@ final class RecordingFiles {
         .orElse(middle);
   }
 
-  private static void requireSameStep(Content first, Clock own, Clock expected) {
-    double ratio = own.step() / expected.step();
-    if (own.dates() != expected.dates() || ratio > 1.5 || ratio < 1 / 1.5) {
-      throw new DataException(
-          "%s has a step of %s, the detector expects %s; resample the recording"
-              .formatted(
-                  first.recordings().get(0).file().name(),
-                  own.duration(own.step()),
-                  expected.duration(expected.step())));
+  /** Of recordings that are long enough for a window; the others are left out. */
+  private void requireSameSteps(
+      List<RecordingRows> rows, boolean dates, Clock expected, String whose) {
+    if (dates != expected.dates()) {
+      throw rows.get(0)
+          .file()
+          .damaged(
+              "has %s in '%s', the detector learnt from %s; write times as it knows them"
+                  .formatted(words(dates), expected.column(), words(!dates)));
+    }
+    for (RecordingRows one : rows) {
+      if (one.size() >= windows.length()) {
+        double step = usual(RecordingRows.differences(List.of(one)));
+        double ratio = step / expected.step();
+        if (ratio > MOST_RATIO || ratio < 1 / MOST_RATIO) {
+          throw new DataException(
+              "%s has a step of %s, %s %s; resample the recording"
+                  .formatted(
+                      one.name(),
+                      Clock.duration(step, dates),
+                      whose,
+                      expected.duration(expected.step())));
+        }
+      }
     }
   }
 
@@ -202,13 +239,19 @@ final class RecordingFiles {
     MemoryDataset all = samples.inMemory();
     List<Recording> recordings =
         shape.rank() == 1
-            ? List.of(new Recording(samples.name(), turned(all), 0))
+            ? List.of(new Recording(samples.name(), turned(all), start()))
             : IntStream.range(0, (int) all.size())
-                .mapToObj(i -> new Recording(all.sampleName(i), channels(all.sample(i), shape), 0))
+                .mapToObj(
+                    i -> new Recording(all.sampleName(i), channels(all.sample(i), shape), start()))
                 .toList();
     List<String> names =
         IntStream.rangeClosed(1, shape.channels()).mapToObj(Integer::toString).toList();
     return new Uncut(recordings, names, Clock.NONE);
+  }
+
+  /** Of an array: a detector may have learnt from times. */
+  private double start() {
+    return windows.like() == null ? 0 : Double.NaN;
   }
 
   private static float[][] turned(MemoryDataset rows) {

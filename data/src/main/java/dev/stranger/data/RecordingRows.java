@@ -61,20 +61,19 @@ final class RecordingRows {
     return lines[row];
   }
 
-  /** Of one channel; NaN where there is none. */
-  float[] channel(int channel) {
-    return Arrays.copyOf(values[channel], size);
+  /** Of one channel, from a row to that before another; NaN where there is none. */
+  float[] channel(int channel, int from, int to) {
+    return Arrays.copyOfRange(values[channel], from, to);
   }
 
-  /** How many values there are not. */
-  long missing() {
-    long missing = 0;
-    for (float[] channel : values) {
-      for (int row = 0; row < size; row++) {
-        missing += Float.isNaN(channel[row]) ? 1 : 0;
+  /** Whether a channel has a value in any row. */
+  boolean hasValue(int channel) {
+    for (int row = 0; row < size; row++) {
+      if (!Float.isNaN(values[channel][row])) {
+        return true;
       }
     }
-    return missing;
+    return false;
   }
 
   int channels() {

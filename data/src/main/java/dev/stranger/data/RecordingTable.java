@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.DataException;
 import dev.stranger.Remedy;
 import dev.stranger.VisibleText;
+import dev.stranger.table.Column.Spelling;
 import dev.stranger.table.FieldReader;
 import dev.stranger.table.PlainNumber;
 import java.io.IOException;
@@ -17,6 +18,7 @@ final class RecordingTable {
   private final InputFile file;
   private final RecordingColumns columns;
   private final boolean dates;
+  private final Spelling spelling;
   private final String prefix;
   private final Map<String, RecordingRows> recordings = new LinkedHashMap<>();
 
@@ -26,10 +28,12 @@ final class RecordingTable {
   /** Whether numbers had a decimal comma. */
   private boolean commas;
 
-  private RecordingTable(InputFile file, RecordingColumns columns, boolean dates, String prefix) {
+  private RecordingTable(
+      InputFile file, RecordingColumns columns, boolean dates, Spelling spelling, String prefix) {
     this.file = file;
     this.columns = columns;
     this.dates = dates;
+    this.spelling = spelling;
     this.prefix = prefix;
   }
 
@@ -41,22 +45,47 @@ final class RecordingTable {
   record Content(RecordingColumns columns, boolean dates, List<RecordingRows> recordings) {}
 
   /**
+   * @param spelling of its dates
    * @param name of the recording; in front of the names of several, when it is not empty
    */
-  static Content read(InputFile file, TableOptions table, WindowOptions windows, String name) {
+  static Content read(
+      InputFile file, TableOptions table, WindowOptions windows, Spelling spelling, String name) {
+    return reading(
+        file,
+        (rows, first, second) -> {
+          RecordingColumns columns =
+              RecordingColumns.of(file, first, second == null ? List.of() : second, table, windows);
+          RecordingTable reader =
+              new RecordingTable(file, columns, hasDates(columns, first, second), spelling, name);
+          if (!columns.hasHeader()) {
+            reader.add(first, 1);
+          }
+          long line = rows.line();
+          for (@Nullable List<String> row = second; row != null; row = rows.next()) {
+            reader.add(row, Math.max(line, rows.line()));
+          }
+          return reader.content();
+        });
+  }
+
+  /** What is done with the rows of a file, the first two of which are read. */
+  interface Reader<T> {
+    T read(Rows rows, List<String> first, @Nullable List<String> second) throws IOException;
+  }
+
+  static <T> T reading(InputFile file, Reader<T> reader) {
     TextFile text = new TextFile(file);
     try {
-      return read(text, table, windows, name);
+      return reading(text, reader);
     } catch (DataException e) {
       if (!TextFile.isUnreadable(e)) {
         throw e;
       }
-      return read(text.western(), table, windows, name);
+      return reading(text.western(), reader);
     }
   }
 
-  private static Content read(
-      TextFile text, TableOptions table, WindowOptions windows, String name) {
+  private static <T> T reading(TextFile text, Reader<T> reader) {
     InputFile file = text.file();
     try (Rows rows = JsonRows.isJson(text) ? JsonRows.source(text).open() : Separator.rows(text)) {
       @Nullable List<String> first = rows.next();
@@ -64,18 +93,7 @@ final class RecordingTable {
       if (first == null) {
         throw file.damaged("is empty; a recording needs a row for each time step");
       }
-      RecordingColumns columns =
-          RecordingColumns.of(file, first, second == null ? List.of() : second, table, windows);
-      RecordingTable reader =
-          new RecordingTable(file, columns, hasDates(columns, first, second), name);
-      if (!columns.hasHeader()) {
-        reader.add(first, 1);
-      }
-      long line = rows.line();
-      for (@Nullable List<String> row = second; row != null; row = rows.next()) {
-        reader.add(row, Math.max(line, rows.line()));
-      }
-      return reader.content();
+      return reader.read(rows, first, second);
     } catch (IOException e) {
       throw file.damaged(e);
     }
@@ -86,7 +104,7 @@ final class RecordingTable {
     List<String> values = columns.hasHeader() && second != null ? second : first;
     return columns.time() >= 0
         && columns.time() < values.size()
-        && !Double.isNaN(RecordingText.date(values.get(columns.time())));
+        && RecordingText.isDate(values.get(columns.time()));
   }
 
   private Content content() {
@@ -155,8 +173,8 @@ final class RecordingTable {
       return 0;
     }
     String field = row.get(columns.time());
-    double time = RecordingText.time(field);
-    if (!Double.isFinite(time) || Double.isNaN(RecordingText.date(field)) == dates) {
+    double time = dates ? RecordingText.date(field, spelling) : RecordingText.number(field);
+    if (!Double.isFinite(time)) {
       throw new DataException(
           "row %d of %s has '%s' in the time column '%s', %s was expected; mend the row or choose another column"
               .formatted(

@@ -24,15 +24,21 @@ final class RecordingText {
     return MarkedNumber.toDouble(text, Spelling.COMMA);
   }
 
-  /** Seconds since 1970; NaN when the text is no date. */
-  static double date(String text) {
-    double seconds = SECONDS_A_DAY * TimeText.days(text, Spelling.PLAIN);
+  /** Seconds since 1970; NaN when the text is no date in this spelling. */
+  static double date(String text, Spelling spelling) {
+    double seconds = SECONDS_A_DAY * TimeText.days(text, spelling);
     return Math.rint(seconds * MICROS) / MICROS; // a fraction of a day is not exact
   }
 
+  /** Whether the text is a date in any spelling. */
+  static boolean isDate(String text) {
+    return !Double.isNaN(date(text, Spelling.DAY_FIRST))
+        || !Double.isNaN(date(text, Spelling.MONTH_FIRST));
+  }
+
   /** A number as it is, a date as seconds since 1970; NaN when the text is neither. */
-  static double time(String text) {
+  static double time(String text, Spelling spelling) {
     double number = number(text);
-    return Double.isNaN(number) ? date(text) : number;
+    return Double.isNaN(number) ? date(text, spelling) : number;
   }
 }

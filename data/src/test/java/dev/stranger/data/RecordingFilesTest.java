@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
 import dev.stranger.Shape;
+import dev.stranger.UnusableColumnsException;
+import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowed;
 import dev.stranger.series.Windowing;
@@ -16,11 +19,13 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,7 +159,7 @@ class RecordingFilesTest {
     assertThat(windows.recordings()).extracting(Recording::name).containsExactly("P", "Q");
     assertThat(windows.recordings().get(1).values()[0]).startsWith(1, 3, 5);
     assertThat(windows.windowing().channels()).containsExactly("a");
-    assertRefused(file, WindowOptions.of(4, 0), "[pump]", "hold text", "tells recordings apart");
+    assertRefused(file, WindowOptions.of(4, 0), "text in [pump]", "tells recordings apart");
   }
 
   @Test
@@ -215,20 +220,109 @@ class RecordingFilesTest {
     }
   }
 
+  private static String minutes(int rows, IntFunction<String> time) {
+    return "time,a\n" + rows(rows, i -> time.apply(i) + "," + i);
+  }
+
   @Test
-  void aGapIsRefusedWithItsPlace() throws IOException {
-    StringBuilder minutes = new StringBuilder("time,a\n");
-    for (int i = 0; i < 40; i++) {
-      minutes.append("2024-03-01 %02d:%02d,%d%n".formatted(i < 16 ? 8 : 11, i, i));
+  void windowsDoNotCrossAGapInTime() throws IOException {
+    String text = minutes(40, i -> "2024-03-01 %02d:%02d".formatted(i < 16 ? 8 : 11, i));
+    Windowed windows = windows(read(write("x.csv", text), WindowOptions.of(4, 0)));
+    assertThat(windows.recordings())
+        .extracting(Recording::name)
+        .containsExactly("x.csv#1", "x.csv#2");
+    Recording second = windows.recordings().get(1);
+    assertThat(second.values()[0]).startsWith(16, 17).endsWith(39).hasSize(24);
+    assertThat(second.time(1, windows.windowing().clock())).isEqualTo("2024-03-01T11:17:00");
+    assertThat(windows.notes())
+        .contains(
+            "x.csv: 1 gap, windows do not cross them: [time jumps by 3.016667 h after row 17]");
+  }
+
+  @Test
+  void windowsDoNotCrossMissingValues() throws IOException {
+    String text =
+        "time,a,b\n"
+            + rows(40, i -> i + "," + (i == 20 ? "" : i) + "," + (4 < i && i < 12 ? "" : i));
+    Windowed windows = windows(read(write("x.csv", text), WindowOptions.of(4, 0)));
+    assertThat(windows.recordings()).extracting(Recording::steps).containsExactly(5, 28);
+    assertThat(windows.recordings().get(1).start()).isEqualTo(12);
+    assertThat(windows.recordings().get(1).values()[0]).startsWith(12, 13).endsWith(39);
+    assertThat(windows.notes())
+        .contains(
+            "x.csv: 1 missing values were filled in",
+            "x.csv: 1 gap, windows do not cross them: [no value in 'b' for 7 steps after row 6]");
+    String late = "a,b\n" + rows(40, i -> i + "," + (i < 7 ? "" : i));
+    assertThat(windows(read(write("y.csv", late), WindowOptions.of(4, 0))).notes())
+        .contains(
+            "y.csv: 1 gap, windows do not cross them: [no value in 'b' for 7 steps from the start]");
+  }
+
+  @Test
+  void whatIsMostlyGapsIsRefusedToLearnFromAndJudgedWhereItIsWhole() throws IOException {
+    String irregular = "time,a\n" + rows(40, i -> i + i / 2 * 4 + ",1");
+    assertRefused(
+        irregular,
+        "x.csv has 19 gaps, too many for windows of 4 steps, the first: time jumps by 5 after row 3",
+        "bring it to equal steps");
+    assertRefused("a,b\n" + rows(40, i -> i + ",null"), "x.csv has no value in 'b'; leave");
+    Path good = write("good.csv", "time,a\n" + rows(40, i -> i + ",1"));
+    Windowing windowing = windows(read(good, WindowOptions.of(4, 0))).windowing();
+    Path bad = write("bad.csv", "time,a\n" + rows(40, i -> (i < 25 ? i : 5 * i) + ",1"));
+    assertThat(read(bad, WindowOptions.like(windowing)).size()).isEqualTo(22);
+  }
+
+  @Test
+  void timesThatCanBeReadInTwoWaysAreRefused() throws IOException {
+    assertRefused(
+        minutes(9, i -> "03/04/2024 08:%02d".formatted(i)),
+        "x.csv has dates such as '03/04/2024 08:00', whose day and month cannot be told apart");
+  }
+
+  @Test
+  void datesWithSlashesAreReadAsTheWholeFileOrTheDetectorSays() throws IOException {
+    Path day = write("d.csv", minutes(20, i -> "%02d/04/2024 08:00".formatted(i + 1)));
+    Path month = write("m.csv", minutes(20, i -> "4/%d/2024 8:00 AM".formatted(i + 1)));
+    Path open = write("o.csv", minutes(9, i -> "%02d/04/2024 08:00".formatted(i + 1)));
+    for (Path file : List.of(day, month)) {
+      Windowed windows = windows(read(file, WindowOptions.of(4, 0)));
+      Clock clock = windows.windowing().clock();
+      assertThat(clock.duration(clock.step())).isEqualTo("1 d");
+      assertThat(windows.recordings().get(0).time(2, clock)).isEqualTo("2024-04-03T08:00:00");
     }
+    Windowing known = windows(read(day, WindowOptions.of(4, 0))).windowing();
+    Windowed judged = windows(read(open, WindowOptions.like(known)));
+    assertThat(judged.recordings().get(0).time(8, known.clock())).isEqualTo("2024-04-09T08:00:00");
+    assertRefused(open, WindowOptions.of(4, 0), "cannot be told apart; write them as 2025-12-31");
+  }
+
+  @Test
+  void aDateAndAClockInTwoColumnsAreRefused() throws IOException {
     assertRefused(
-        minutes.toString(),
-        "time jumps by 3.016667 h after row 17 of",
-        "x.csv, the usual step is 1 min; cut the recording there");
+        "date,clock,a\n" + rows(9, i -> "2024-03-01,08:%02d,%d".formatted(i, i)),
+        "x.csv has times in two columns, 'date' and 'clock'; join them into one");
+  }
+
+  @Test
+  void textAmongTheChannelsIsNamedToDrop() throws IOException {
+    Path file = write("x.csv", "time,a,mode\n" + rows(9, i -> i + "," + i + ",run"));
+    assertThatThrownBy(() -> read(file, WindowOptions.of(4, 0)))
+        .asInstanceOf(InstanceOfAssertFactories.type(UnusableColumnsException.class))
+        .satisfies(
+            e -> {
+              assertThat(e.columns()).containsExactly("mode");
+              assertThat(e.remedies()).containsExactly(Remedy.ENTITY);
+            });
+  }
+
+  @Test
+  void filesWithDifferentStepsAreRefused() throws IOException {
+    write("a.csv", minutes(50, i -> "2024-03-01 08:%02d:00".formatted(i)));
+    write("b.csv", minutes(40, i -> "2024-03-01 08:00:%02d".formatted(i)));
     assertRefused(
-        "time,a,b\n" + rows(40, i -> i + ",1," + (i > 4 && i < 12 ? "" : "2")),
-        "has no value in 'b' for 7 steps after row 6");
-    assertRefused("a,b\n" + rows(40, i -> i + ",null"), "has no value in 'b'", "from the start");
+        folder,
+        WindowOptions.of(4, 0),
+        "b.csv has a step of 1 s, the usual one of these recordings is 1 min; resample");
   }
 
   @Test
@@ -290,6 +384,40 @@ class RecordingFilesTest {
         write("w.csv", "time,a\n" + rows(9, i -> i + ",1")),
         WindowOptions.like(windowing),
         "has no column 'b'");
+  }
+
+  @Test
+  void whatADetectorCannotJudgeIsRefusedWithTheReason() throws IOException {
+    Path file = write("x.csv", "time,a,b\n" + rows(100, RecordingFilesTest::step));
+    WindowOptions known =
+        WindowOptions.like(windows(read(file, WindowOptions.of(8, 0))).windowing());
+    assertRefused(
+        write("y.csv", "time,a,b\n" + rows(20, i -> i + ",1,2")),
+        known,
+        "y.csv has numbers in 'time', the detector learnt from dates");
+    assertRefused(
+        write(
+            "z.csv",
+            "time,a,b\n" + rows(20, i -> "2024-03-01 00:00:%04.1f,1,2".formatted(i * 1.2))),
+        known,
+        "z.csv has a step of 1.2 s, the detector expects 1 s");
+    for (int count : new int[] {1, 7}) {
+      assertRefused(
+          write("s.csv", "time,a,b\n" + rows(count, RecordingFilesTest::step)),
+          known,
+          "the longest recording of s.csv has %d steps, the detector judges".formatted(count));
+    }
+  }
+
+  @Test
+  void anArrayHasNoTimes() throws IOException {
+    Path file = write("x.csv", "time,a,b\n" + rows(100, RecordingFilesTest::step));
+    Windowing known = windows(read(file, WindowOptions.of(8, 0))).windowing();
+    Path array = folder.resolve("r.npy");
+    byte[] floats = TestFiles.floats(ByteOrder.LITTLE_ENDIAN, new float[2 * 20]);
+    Files.write(array, TestFiles.npy("'<f4'", false, "(20, 2)", floats));
+    Recording recording = windows(read(array, WindowOptions.like(known))).recordings().get(0);
+    assertThat(recording.time(3, known.clock())).isEmpty();
   }
 
   @Test

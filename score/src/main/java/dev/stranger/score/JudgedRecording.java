@@ -21,6 +21,7 @@ public record JudgedRecording(
 
   /** When a step was, as a person reads it: its time, or its number where steps are not timed. */
   public String when(int step) {
-    return clock.isTimed() ? recording.time(step, clock) : Integer.toString(step);
+    String time = recording.time(step, clock);
+    return time.isEmpty() ? Integer.toString(step) : time;
   }
 }

@@ -2,6 +2,7 @@ package dev.stranger.score;
 
 import dev.stranger.series.Clock;
 import dev.stranger.series.Windowing;
+import dev.stranger.table.Column.Spelling;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class WindowText {
   private static final String ENTITY = Metadata.PREFIX + "window_entity";
   private static final String TIME = Metadata.PREFIX + "window_time";
   private static final String STEP = Metadata.PREFIX + "window_step";
+  private static final String SPELLING = Metadata.PREFIX + "window_date_spelling";
   private static final String DATES = Metadata.PREFIX + "window_dates";
 
   private WindowText() {}
@@ -31,6 +33,9 @@ final class WindowText {
       properties.put(TIME, clock.column());
       properties.put(STEP, Double.toString(clock.step()));
       properties.put(DATES, Boolean.toString(clock.dates()));
+      if (clock.spelling() != Spelling.PLAIN) {
+        properties.put(SPELLING, clock.spelling().name());
+      }
     }
     return properties;
   }
@@ -46,7 +51,8 @@ final class WindowText {
         new Clock(
             Metadata.required(properties, TIME),
             Double.parseDouble(Metadata.required(properties, STEP)),
-            Boolean.parseBoolean(Metadata.required(properties, DATES)));
+            Boolean.parseBoolean(Metadata.required(properties, DATES)),
+            Spelling.valueOf(properties.getOrDefault(SPELLING, Spelling.PLAIN.name())));
     return new Windowing(
         Integer.parseInt(properties.get(LENGTH)),
         Integer.parseInt(Metadata.required(properties, STRIDE)),

@@ -146,7 +146,12 @@ public record CalibrationOptions(
 
   /** The same where most samples must be left, as there are gaps around those that are held out. */
   int sizeForBlocks(String name, long samples) {
-    return sizeFor(name, samples, samplesFor(guarantee.neededScores()));
+    return sizeFor(name, samples, fewestForBlocks());
+  }
+
+  /** Below that there are too few windows that do not overlap. */
+  long fewestForBlocks() {
+    return samplesFor(guarantee.neededScores());
   }
 
   private int sizeFor(String name, long samples, long fewest) {

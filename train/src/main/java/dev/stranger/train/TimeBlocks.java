@@ -37,15 +37,25 @@ record TimeBlocks(Dataset data, Windowed windows, int[] apart) {
    * @throws DataException when that is too few for what is guaranteed
    */
   int heldOut(CalibrationOptions options) {
-    try {
-      return options.sizeForBlocks(data.name(), apart.length);
-    } catch (DataException e) {
+    long fewest = options.fewestForBlocks();
+    if (apart.length < fewest) {
+      long steps = steps();
       throw new DataException(
-          e.getMessage()
-              + "; windows that overlap count as one, so longer recordings or a shorter window help",
-          e,
+          "%s has %,d windows that do not overlap, %s needs at least %,d: about %,d steps instead of %,d; record longer, choose a shorter window, or raise it"
+              .formatted(
+                  data.name(),
+                  apart.length,
+                  options.guarantee().asked(),
+                  fewest,
+                  steps * fewest / apart.length,
+                  steps),
           Remedy.WINDOW);
     }
+    return options.sizeForBlocks(data.name(), apart.length);
+  }
+
+  private long steps() {
+    return windows.recordings().stream().mapToLong(Recording::steps).sum();
   }
 
   Split split(CalibrationOptions options, long seed) {
@@ -83,8 +93,7 @@ record TimeBlocks(Dataset data, Windowed windows, int[] apart) {
   }
 
   private double windowsThatFit() {
-    long steps = windows.recordings().stream().mapToLong(Recording::steps).sum();
-    return (double) steps / windows.windowing().length();
+    return (double) steps() / windows.windowing().length();
   }
 
   /** Whether a whole window lies between a window and the nearest one that is held out. */

@@ -137,7 +137,9 @@ public final class Trainer {
   }
 
   private static int learnt(Dataset data, TrainOptions options) {
-    return TrainingPlan.countable(data) - heldOut(data, options);
+    return data.windows() == null
+        ? TrainingPlan.countable(data) - heldOut(data, options)
+        : Split.ofAll(data, options.calibration(), options.seed()).fit().length;
   }
 
   private static int heldOut(Dataset data, TrainOptions options) {

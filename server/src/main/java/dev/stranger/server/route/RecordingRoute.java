@@ -74,7 +74,7 @@ public record RecordingRoute(Detectors detectors, Limits limits) {
       values[i] = own;
     }
     try {
-      return new Recording(NAME, values, 0);
+      return new Recording(NAME, values, Double.NaN);
     } catch (IllegalArgumentException e) {
       throw new DataException(e.getMessage() + "; send as many values for each", e);
     }

@@ -74,6 +74,7 @@ record Samples(float[] values, int count, List<String> names) {
     private void instance(JsonParser json) throws IOException {
       Body.requireInstances(count + 1, limits);
       int before = values.size();
+      int nested = 0;
       if (json.currentToken() == JsonToken.START_OBJECT) {
         Map<String, @Nullable Object> row = row(json);
         name(row);
@@ -81,7 +82,7 @@ record Samples(float[] values, int count, List<String> names) {
           values.add(value);
         }
       } else if (id == null) {
-        Json.readNumbers(json, values);
+        nested = readNested(json);
       } else {
         throw new DataException(
             "instance %d is no row by column name, which id=%s needs".formatted(count, id));
@@ -93,7 +94,34 @@ record Samples(float[] values, int count, List<String> names) {
             "instance %d has %,d values, the detector expects %,d (%s)"
                 .formatted(count, size, shape.size(), shape));
       }
+      requireOrder(shape, nested);
       count++;
+    }
+
+    /** How many numbers the innermost list has; 0 for a number. */
+    private int readNested(JsonParser json) throws IOException {
+      if (json.currentToken() != JsonToken.START_ARRAY) {
+        Json.readNumbers(json, values);
+        return 0;
+      }
+      int before = values.size();
+      int[] inner = {0};
+      Json.readArray(json, element -> inner[0] = readNested(element));
+      return inner[0] == 0 ? values.size() - before : inner[0];
+    }
+
+    /** Lists of all channels, step by step or pixel by pixel, would be read in another order. */
+    private void requireOrder(Shape shape, int nested) {
+      if (shape.rank() == 1 || shape.channels() == 1 || nested <= 1) {
+        return;
+      }
+      int last = shape.dimensions().get(shape.rank() - 1);
+      int channel = shape.size() / shape.channels();
+      if (nested != last && nested != channel && nested != shape.size()) {
+        throw new DataException(
+            "instance %d has lists of %,d values, the detector expects lists of %,d, channel after channel (%s)"
+                .formatted(count, nested, last, shape));
+      }
     }
 
     private float[] prepared(Map<String, @Nullable Object> row) {

@@ -175,28 +175,6 @@ public record TrainingPlan(
         time);
   }
 
-  /** The same when more samples of a label are held out. */
-  public TrainingPlan learningFrom(int samples) {
-    return new TrainingPlan(
-        name,
-        shape,
-        samples,
-        heldOut,
-        epochs,
-        stepsAnEpoch,
-        batchSize,
-        parameters,
-        device,
-        heapBytes,
-        nativeBytes,
-        fileBytes,
-        setBytes,
-        preparedBytes,
-        inScratch,
-        models,
-        time);
-  }
-
   /** The same for so many models in one file. */
   public TrainingPlan times(int models) {
     long more = (models - 1) * fileBytes;
@@ -218,6 +196,28 @@ public record TrainingPlan(
         inScratch,
         models,
         time == null ? null : time.multipliedBy(models));
+  }
+
+  /** The same when fewer are learnt from: labels need more held out, or some lie near to these. */
+  public TrainingPlan learningFrom(int fewer) {
+    return new TrainingPlan(
+        name,
+        shape,
+        fewer,
+        heldOut,
+        epochs,
+        stepsAnEpoch,
+        batchSize,
+        parameters,
+        device,
+        heapBytes,
+        nativeBytes,
+        fileBytes,
+        setBytes,
+        preparedBytes,
+        inScratch,
+        models,
+        time);
   }
 
   /** The number of samples; those beyond what an array holds are refused when they are read. */
