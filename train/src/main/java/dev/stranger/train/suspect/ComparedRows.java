@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * as for a detector. Samples with many values are sketched: each value is added to or taken from
  * one of a few sums, which keeps distances nearly. Of pictures and series half of the sums are of
  * differences between neighbouring values, so that noise does not look like the mean. Then numbers
- * are scaled by what the middle half of them is like, and bent in the tails.
+ * are scaled by what the middle half of them is like, and bent in the tails. Categories stay as
+ * they are encoded: as far from the others as they are rare, and no farther. Gaps of numbers do not
+ * count: in real tables they are many and say little.
  *
  * @param encoding of the values of a table, or null
  * @param sketches whether samples are sketched
@@ -44,7 +46,8 @@ record ComparedRows(
         Arrays.stream(positions)
             .mapToObj(position -> raw.plain(data.sample(position)))
             .toArray(float[][]::new);
-    return new ComparedRows(isTable, encoding, sketches, RobustScale.of(rows));
+    int scaled = encoding == null || sketches ? rows[0].length : encoding.numbers().size();
+    return new ComparedRows(isTable, encoding, sketches, RobustScale.of(rows, scaled));
   }
 
   private static List<Column> columns(IndexedDataset data) {
@@ -64,8 +67,14 @@ record ComparedRows(
   }
 
   private float[] plain(float[] sample) {
-    float[] values = encoding == null ? sample : encoding.apply(sample);
+    float[] values = encoding == null ? sample : withoutFlags(encoding, encoding.apply(sample));
     return sketches ? sketch(values) : values;
+  }
+
+  private static float[] withoutFlags(TableEncoding encoding, float[] row) {
+    int first = encoding.numbers().size();
+    Arrays.fill(row, first, first + encoding.flags().size(), 0);
+    return row;
   }
 
   private float[] sketch(float[] values) {

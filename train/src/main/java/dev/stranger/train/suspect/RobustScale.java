@@ -20,9 +20,18 @@ record RobustScale(float[] centres, float[] spreads) {
    * @param rows at least one
    */
   static RobustScale of(float[][] rows) {
+    return of(rows, rows[0].length);
+  }
+
+  /**
+   * @param rows at least one
+   * @param scaled how many columns are scaled, the first ones; the others stay as they are
+   */
+  static RobustScale of(float[][] rows, int scaled) {
     float[] centres = new float[rows[0].length];
     float[] spreads = new float[centres.length];
-    for (int i = 0; i < centres.length; i++) {
+    Arrays.fill(spreads, 1);
+    for (int i = 0; i < scaled; i++) {
       int column = i;
       double[] sorted = Arrays.stream(rows).mapToDouble(row -> row[column]).sorted().toArray();
       double quartiles = sorted[sorted.length * 3 / 4] - sorted[sorted.length / 4];

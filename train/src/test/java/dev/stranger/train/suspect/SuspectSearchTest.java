@@ -7,9 +7,11 @@ import dev.stranger.DataException;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.train.MixedTable;
 import dev.stranger.train.TestData;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -169,6 +171,35 @@ class SuspectSearchTest {
           .as("seed %d", seed)
           .hasSizeLessThan(STRANGE / 2);
     }
+  }
+
+  /** Expensive orders by night. A rare category or a gap is a fact too, but no more than one. */
+  @Test
+  void rareCategoriesAndGapsDoNotHideStrangers() {
+    for (int seed = 0; seed < 3; seed++) {
+      Random random = new Random(seed);
+      Set<Integer> strange = new HashSet<>();
+      int[] place = new int[1];
+      MemoryDataset orders =
+          MixedTable.of(1000, seed, row -> ordered(row, place[0]++, random, strange));
+      int[] all = IntStream.range(0, 1000).toArray();
+      Suspects suspects = SuspectSearch.among(orders, all, Contamination.of(0.05), seed);
+      assertThat(suspects.found().stream().limit(2 * STRANGE).map(Suspect::position))
+          .as("seed %d", seed)
+          .containsAll(strange);
+    }
+  }
+
+  private static float[] ordered(float[] row, int place, Random random, Set<Integer> strange) {
+    if (random.nextInt(30) == 0) {
+      row[MixedTable.AMOUNT] = Float.NaN;
+    }
+    if (place % 20 == 0) {
+      row[MixedTable.AMOUNT] = 2000 + 100 * (float) random.nextGaussian();
+      row[MixedTable.TIME] = (float) Math.floor(row[MixedTable.TIME]) + 0.1f;
+      strange.add(place);
+    }
+    return row;
   }
 
   @Test
