@@ -14,8 +14,14 @@ import java.util.stream.LongStream;
  * last two matter because errors grow with what there is to reconstruct: a small error on an almost
  * empty image may be stranger than a large one on a full image, and one on a smooth image stranger
  * than one on a busy image. Where samples have an order, their {@link Spectrum} follows.
+ *
+ * <p>A series of several channels has the usual change of each channel too. A sensor that is stuck
+ * is smooth, and hardly shows in sums over all channels.
  */
 public record Statistics(Loss loss, Shape shape) {
+
+  /** In deviations of a channel; smaller changes from one step to the next are as good as none. */
+  private static final double NO_CHANGE = 1e-3;
 
   /**
    * Columns that belong together.
@@ -47,6 +53,9 @@ public record Statistics(Loss loss, Shape shape) {
     if (isOrdered()) {
       names.add("roughness of the sample");
     }
+    for (int channel = 1; channel <= watchedChannels(); channel++) {
+      names.add("changes of channel " + channel);
+    }
     return names;
   }
 
@@ -64,6 +73,11 @@ public record Statistics(Loss loss, Shape shape) {
       case 2 -> StatisticSpace.SERIES_OFFSET;
       default -> StatisticSpace.STANDARD_OFFSET;
     };
+  }
+
+  private int watchedChannels() {
+    boolean changes = shape.rank() == 2 && shape.dimensions().get(1) > 1;
+    return changes && shape.channels() > 1 ? shape.channels() : 0;
   }
 
   /** Neighbours in a series or an image belong together, columns of a table need not. */
@@ -98,10 +112,16 @@ public record Statistics(Loss loss, Shape shape) {
     if (!spectrumTellsAll() && isOrdered()) {
       parts.add(roughness(graph, x));
     }
-    String all =
-        Spectrum.suits(shape)
-            ? withSpectrum(graph, parts, new Spectrum(shape).write(graph, x, output))
-            : graph.concat(parts);
+    boolean hasSpectrum = Spectrum.suits(shape);
+    int single = parts.size();
+    if (hasSpectrum) {
+      parts.add(new Spectrum(shape).write(graph, x, output));
+    }
+    if (watchedChannels() > 0) {
+      parts.add(changes(graph, x));
+    }
+    String columns = graph.concat(parts);
+    String all = hasSpectrum ? inOrder(graph, columns, single) : columns;
     return graph.node("Relu", all); // rounding must not make them negative
   }
 
@@ -110,21 +130,24 @@ public record Statistics(Loss loss, Shape shape) {
     return Spectrum.suits(shape) && new Spectrum(shape).isWhole();
   }
 
-  private String withSpectrum(OnnxGraph graph, List<String> before, String spectrum) {
-    List<String> parts = new ArrayList<>(before);
-    parts.add(spectrum);
-    int sample = before.size();
+  /**
+   * @param columns single ones, then those of the spectrum, then the changes of channels
+   * @param sample where those of the spectrum begin
+   */
+  private String inOrder(OnnxGraph graph, String columns, int sample) {
     int residual = sample + Spectrum.COLUMNS;
-    LongStream.Builder columns = LongStream.builder();
-    LongStream.range(0, sample).forEach(columns);
+    int changes = residual + Spectrum.COLUMNS;
+    LongStream.Builder order = LongStream.builder();
+    LongStream.range(0, sample).forEach(order);
     if (spectrumTellsAll()) {
-      columns.add(residual + Spectrum.ENERGY);
-      columns.add(sample + Spectrum.ENERGY).add(sample + Spectrum.ROUGHNESS);
+      order.add(residual + Spectrum.ENERGY);
+      order.add(sample + Spectrum.ENERGY).add(sample + Spectrum.ROUGHNESS);
     }
-    LongStream.range(sample, sample + Spectrum.BANDS).forEach(columns);
-    LongStream.range(residual, residual + Spectrum.BANDS).forEach(columns);
-    String chosen = graph.integers(columns.build().toArray());
-    return graph.node("Gather", Map.of("axis", 1), graph.concat(parts), chosen);
+    LongStream.range(changes, changes + watchedChannels()).forEach(order);
+    LongStream.range(sample, sample + Spectrum.BANDS).forEach(order);
+    LongStream.range(residual, residual + Spectrum.BANDS).forEach(order);
+    String chosen = graph.integers(order.build().toArray());
+    return graph.node("Gather", Map.of("axis", 1), columns, chosen);
   }
 
   /** The energy of the differences between neighbours: in time, or across and down. */
@@ -134,9 +157,24 @@ public record Statistics(Loss loss, Shape shape) {
   }
 
   private String differences(OnnxGraph graph, String x, int axis) {
+    return graph.squaredNorm(graph.rows(toNext(graph, x, axis)));
+  }
+
+  private String toNext(OnnxGraph graph, String x, int axis) {
     int length = shape.dimensions().get(axis - 1);
     String later = graph.slice(x, axis, 1, length);
     String earlier = graph.slice(x, axis, 0, length - 1);
-    return graph.squaredNorm(graph.rows(graph.sub(later, earlier)));
+    return graph.sub(later, earlier);
+  }
+
+  /**
+   * The geometric mean of the changes of each channel, N x channels: if a channel stands still for
+   * a part of the time, it is far smaller than usual.
+   */
+  private String changes(OnnxGraph graph, String x) {
+    String sizes = graph.node("Abs", toNext(graph, x, 2));
+    String logarithms = graph.node("Log", graph.add(sizes, graph.constant(NO_CHANGE)));
+    return graph.node(
+        "Exp", graph.node("ReduceMean", Map.of("axes", new long[] {2}, "keepdims", 0), logarithms));
   }
 }
