@@ -125,7 +125,7 @@ public record TrainingPlan(
     int valueBytes = data.first(1).inMemory().levels(0) == null ? Float.BYTES : 1;
     long set = (long) size * valueBytes;
     long prepared = seen.equals(data.shape()) ? set : (long) seen.size() * Float.BYTES;
-    long file = fileBytes(network, seen.size(), samples, subspace, heldOut) + moreBytes;
+    long file = fileBytes(network, seen, samples, subspace, heldOut) + moreBytes;
     long work =
         device.startsWith("cuda") // which has memory of its own
             ? 0
@@ -225,11 +225,13 @@ public record TrainingPlan(
     return (int) Math.min(data.size(), Integer.MAX_VALUE);
   }
 
-  /** A reference is a point and its length. */
+  /** A reference is a point and its length; a series has a statistic for each channel. */
   private static long fileBytes(
-      NetworkSize network, int size, int samples, int subspace, int heldOut) {
-    long references = Math.min(samples, MOST_REFERENCES) * (MOST_STATISTICS + subspace + 1L);
-    return Float.BYTES * (network.parameters() + references + 2L * size)
+      NetworkSize network, Shape shape, int samples, int subspace, int heldOut) {
+    int channels = shape.rank() == 2 ? shape.channels() : 0;
+    long reference = MOST_STATISTICS + channels + subspace + 1L;
+    long references = Math.min(samples, MOST_REFERENCES) * reference;
+    return Float.BYTES * (network.parameters() + references + 2L * shape.size())
         + (long) heldOut * BYTES_A_SCORE;
   }
 
