@@ -14,6 +14,13 @@ const RECORDING = {
   recordings: {window: 3, stride: 1, channels: ['flow', 'heat']},
 };
 
+const ONE_CHANNEL = {
+  kind: 'series',
+  shape: [1, 3],
+  columns: [],
+  recordings: {window: 3, stride: 1, channels: ['flow']},
+};
+
 /** What the page makes of a text, or its complaint. */
 const read = (page, text, description) =>
   page.evaluate(
@@ -41,6 +48,8 @@ test('rows and series are read from CSV and JSON', async t => {
       ],
     ],
     ['1\t2\t-3e2', TABLE, [[1, 2, -300]]],
+    ['time,flow\n1,5\n2,6\n3,7', ONE_CHANNEL, [[5, 6, 7]]],
+    ['5, 6, 7', ONE_CHANNEL, [[5, 6, 7]]],
     ['{"a": 1}\n{"a": 2}\n', TABLE, [{a: 1}, {a: 2}]],
     ['c,a,b\n3,1,2', TABLE, [{a: '1', b: '2', c: '3'}]],
     ['"a","b","c"\n1,2,red', TABLE, [{a: '1', b: '2', c: 'red'}]],

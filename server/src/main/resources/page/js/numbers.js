@@ -50,7 +50,8 @@ function fromText(text, {size, kind, shape, columns, recordings}) {
   const rows = text.split(/\r?\n/).filter(row => row.trim());
   const separator = [';', '\t', ','].find(mark => rows[0].includes(mark)) ?? ' ';
   const lines = rows.map(row => cells(row, separator));
-  const steps = kind === 'series' && shape[0] > 1 ? stepsOf(lines, shape[0], recordings) : null;
+  const hasSteps = kind === 'series' && (shape[0] > 1 || recordings);
+  const steps = hasSteps ? stepsOf(lines, shape[0], recordings) : null;
   if (steps) {
     return windows(steps, shape);
   }

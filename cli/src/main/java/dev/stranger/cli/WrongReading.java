@@ -3,6 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
 import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.series.Clock;
@@ -68,9 +69,12 @@ final class WrongReading {
 
   private static Optional<String> noteOnPictures(Dataset samples) {
     Shape shape = samples.shape();
-    return shape.channels() == 1 && hasNegative(samples.first(FEWEST).inMemory())
+    return shape.channels() == 1
+            && samples.range().equals(Range.ANY)
+            && hasNegative(samples.first(FEWEST).inMemory())
         ? Optional.of(
-            "note: the samples of %s are read as pictures of %dx%d, and have values below 0; if they are series of %d channels, add %s"
+            ("note: the samples of %s are read as pictures of %dx%d, and have values below 0;"
+                    + " if they are series of %d channels, add %s")
                 .formatted(
                     samples.name(),
                     shape.height(),

@@ -102,10 +102,11 @@ class OutputsTest {
         "--out %s/v.csv lies among the files of --data and would become one of them; choose another place"
             .formatted(parts),
         "score --detector DIR/d.onnx --data %s --out %s/v.csv".formatted(parts, parts));
-    assertThat(
-            run("score --detector x --data %s --out %s/v.jsonl".formatted(parts, parts).split(" "))
-                .err())
-        .doesNotContain("among the files");
+    Path results = Files.createDirectory(parts.resolve("results"));
+    for (String out : new String[] {parts + "/v.jsonl", results + "/v.csv"}) {
+      String line = "score --detector x --data %s --out %s".formatted(parts, out);
+      assertThat(run(line.split(" ")).err()).as(out).contains("there is no detector file x");
+    }
   }
 
   @Test

@@ -50,8 +50,7 @@ public final class FieldReader {
     if (!Float.isNaN(plain)) {
       return plain;
     }
-    double number = MarkedNumber.toDouble(UnitSign.without(text), column.spelling());
-    return (float) (number * UnitSign.factor(UnitSign.in(text)));
+    return (float) MarkedNumber.toDouble(UnitSign.without(text), column.spelling());
   }
 
   /**

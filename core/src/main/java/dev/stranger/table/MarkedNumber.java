@@ -8,18 +8,18 @@ public final class MarkedNumber {
 
   private static final int GROUP = 3;
 
-  /** Plain blanks part the groups of phone numbers, too. */
+  /** Spaces are not among them: they separate the groups of phone numbers, too. */
   private static final String OTHER_GROUPS = "'\u2019\u00a0\u202f";
 
   private static final Pattern GROUPED =
-      Pattern.compile("[+-]?[0-9]{1,3}(?:_[0-9]{3})+(?:\\.[0-9]*)?");
+      Pattern.compile("[+-]?[1-9][0-9]{0,2}(?:_[0-9]{3})+(?:\\.[0-9]*)?");
 
   private MarkedNumber() {}
 
   /**
    * The value of a number, whose decimal mark is a comma or, when plain, a point; the other mark
-   * may part groups of three digits, as may an apostrophe or a blank where no line breaks. {@code
-   * NaN} when the text is no such number.
+   * may separate groups of three digits, as may an apostrophe or a no-break space. {@code NaN} when
+   * the text is no such number.
    */
   public static double toDouble(String field, Spelling spelling) {
     char decimal = spelling == Spelling.COMMA ? ',' : '.';

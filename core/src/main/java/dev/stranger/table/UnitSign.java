@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /**
  * The sign of a currency or of percent beside a number, such as {@code $5}, {@code -€5} and {@code
- * 5 %}. Percent are hundredths, as in spreadsheets.
+ * 5 %}. The number counts, not the sign.
  */
 public final class UnitSign {
 
@@ -13,7 +13,7 @@ public final class UnitSign {
 
   public static final char PERCENT = '%';
 
-  /** Plain ones, and those where no line breaks. */
+  /** No-break spaces too. */
   private static final Pattern BLANKS = Pattern.compile("^[\\s\u00a0\u202f]+|[\\s\u00a0\u202f]+$");
 
   private UnitSign() {}
@@ -30,11 +30,6 @@ public final class UnitSign {
     return place < 0
         ? field
         : BLANKS.matcher(field.substring(0, place) + field.substring(place + 1)).replaceAll("");
-  }
-
-  /** What a number with this sign is multiplied by. */
-  public static double factor(char sign) {
-    return sign == PERCENT ? 0.01 : 1;
   }
 
   private static int place(String field) {

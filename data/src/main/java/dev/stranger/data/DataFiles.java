@@ -73,7 +73,7 @@ public final class DataFiles {
 
   /** Whether a folder is read with all files of such a name: pictures, or texts. */
   public static boolean isPart(Path file, Path folder) {
-    return TextFolder.is(folder) ? TextFolder.isText(file) : PictureNames.hasImageName(file);
+    return TextFolder.is(folder) ? TextFolder.holds(folder, file) : PictureNames.hasImageName(file);
   }
 
   private static boolean isPictures(Path path) {

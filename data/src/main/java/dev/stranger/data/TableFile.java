@@ -88,7 +88,7 @@ public final class TableFile {
     try {
       List<Rows.Source> sources = new ArrayList<>();
       for (TextFile one : texts) {
-        sources.add(JsonRows.isJson(one) ? JsonRows.source(one) : () -> Separator.rows(one));
+        sources.add(source(one));
       }
       List<String> first = first(sources.get(0));
       if (first == null) {
@@ -100,6 +100,23 @@ public final class TableFile {
       TableFile table = new TableFile(whole, source, columns, options, spelling);
       table.remarks.addAll(TextFile.remarks(texts));
       return table;
+    } catch (IOException e) {
+      throw text.file().damaged(e);
+    }
+  }
+
+  /** A failure is told of this file, whichever is read when it is opened. */
+  private static Rows.Source source(TextFile text) {
+    try {
+      return JsonRows.isJson(text) ? JsonRows.source(text) : () -> rows(text);
+    } catch (IOException e) {
+      throw text.file().damaged(e);
+    }
+  }
+
+  private static Rows rows(TextFile text) {
+    try {
+      return Separator.rows(text);
     } catch (IOException e) {
       throw text.file().damaged(e);
     }
@@ -185,7 +202,7 @@ public final class TableFile {
     List<String> lists = names.stream().filter(source.lists()::contains).toList();
     if (!lists.isEmpty()) {
       throw file.damaged(
-          "has lists in %s, where values are needed; give them names of their own"
+          "has lists in %s, the detector needs one value; put each value into a field of its own"
               .formatted(VisibleText.some(lists)));
     }
   }

@@ -21,8 +21,16 @@ final class TextFolder {
     return Files.isDirectory(path) && !files(path).isEmpty() && !PictureFiles.areIn(path);
   }
 
-  /** Whether a file in the folder is one of them by its name. */
-  static boolean isText(Path file) {
+  /** Whether a file below the folder is one of them; those in folders of it are not. */
+  static boolean holds(Path folder, Path file) {
+    return isText(file)
+        && folder
+            .toAbsolutePath()
+            .normalize()
+            .equals(file.toAbsolutePath().normalize().getParent());
+  }
+
+  private static boolean isText(Path file) {
     return IN_FOLDER.matcher(DataFiles.fileName(file)).matches();
   }
 

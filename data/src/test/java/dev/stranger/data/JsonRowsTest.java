@@ -122,7 +122,8 @@ class JsonRowsTest {
     assertThatThrownBy(() -> TableFile.read(file, like))
         .isInstanceOf(DataException.class)
         .hasMessage(
-            file + " has lists in [b], where values are needed; give them names of their own");
+            file
+                + " has lists in [b], the detector needs one value; put each value into a field of its own");
     TableOptions types = TableOptions.DEFAULT.withTypes(Map.of("b", Kind.NUMBER));
     assertThatThrownBy(() -> TableFile.read(file, types))
         .hasMessageContaining("has a column that cannot be used: 'b' holds lists of values");

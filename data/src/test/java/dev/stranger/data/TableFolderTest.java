@@ -41,6 +41,16 @@ class TableFolderTest {
   }
 
   @Test
+  void aDamagedFileIsNamed() throws IOException {
+    write("1.csv", "size,kind\n1,a\n");
+    Files.write(
+        folder.resolve("2.csv.gz"), new byte[] {0x1f, (byte) 0x8b, 9, 9, 9, 9, 9, 9, 9, 9, 9});
+    assertThatThrownBy(this::open)
+        .isInstanceOf(DataException.class)
+        .hasMessageStartingWith(path("2.csv.gz") + " is not valid compressed data");
+  }
+
+  @Test
   void filesFollowEachOtherInTheOrderOfTheirNames() throws IOException {
     write("2.csv", "size,kind\n3,b\n");
     write("1.csv", "size,kind\n1,a\n2,b\n");

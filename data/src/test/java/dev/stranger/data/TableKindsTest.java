@@ -369,11 +369,11 @@ class TableKindsTest {
             Column.number("a"), Column.number("b"), Column.number("c"), Column.number("d"));
     assertThat(Samples.all(data))
         .containsExactly(
-            new float[] {1200.5f, 0.2f, 5, -3},
-            new float[] {0.5f, -0.05f, 7, 2},
+            new float[] {1200.5f, 20, 5, -3},
+            new float[] {0.5f, -5, 7, 2},
             new float[] {0, Float.NaN, 9, 4});
     assertThat(Samples.all(table("a;b\n1.200,50 €;1%\n7,5 €;2%\n")))
-        .containsExactly(new float[] {1200.5f, 0.01f}, new float[] {7.5f, 0.02f});
+        .containsExactly(new float[] {1200.5f, 1}, new float[] {7.5f, 2});
     String mixed =
         "FILE has a column that cannot be used: 'a' holds numbers in several units, such as ";
     String remedy = "; mend the rows, leave it out, or say what it holds";
@@ -384,7 +384,14 @@ class TableKindsTest {
   }
 
   @Test
-  void apostrophesAndFirmBlanksPartThousands() throws IOException {
+  void aPointBehindALeadingZeroSeparatesNoThousands() throws IOException {
+    assertThat(Samples.all(table("a;b\n7;0,5\n0.125;1,5\n1.250;2,5\n")))
+        .containsExactly(
+            new float[] {7, 0.5f}, new float[] {0.125f, 1.5f}, new float[] {1.25f, 2.5f});
+  }
+
+  @Test
+  void apostrophesAndNoBreakSpacesSeparateThousands() throws IOException {
     assertThat(Samples.all(table("a;b\n1'234.5;1\u00a0234,5\u00a0€\n0.5;7,5 €\n")))
         .containsExactly(new float[] {1234.5f, 1234.5f}, new float[] {0.5f, 7.5f});
     assertThat(table("a\n1'23\nO'Neil\n").columns())

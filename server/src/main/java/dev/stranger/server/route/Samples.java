@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ record Samples(float[] values, int count, List<String> names) {
     private final @Nullable String id;
     private final Floats values = new Floats();
     private final Set<String> columns;
+    private final Set<String> objects;
     private final List<String> names = new ArrayList<>();
     private int count;
     private boolean found;
@@ -59,6 +61,18 @@ record Samples(float[] values, int count, List<String> names) {
       this.limits = limits;
       this.id = id;
       this.columns = Set.copyOf(Column.names(detector.metadata().columns()));
+      this.objects = new HashSet<>();
+      columns.forEach(this::addObjects);
+      if (id != null) {
+        addObjects(id);
+      }
+    }
+
+    /** The field b of an object a is called a.b. */
+    private void addObjects(String field) {
+      for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
+        objects.add(field.substring(0, dot));
+      }
     }
 
     void field(String name, JsonParser json) throws IOException {
@@ -168,7 +182,7 @@ record Samples(float[] values, int count, List<String> names) {
             } else if (columns.contains(name)) {
               throw new DataException(
                   "%s is no number, text, true, false or null".formatted(Json.place(value)));
-            } else if (token == JsonToken.START_OBJECT) {
+            } else if (token == JsonToken.START_OBJECT && objects.contains(name)) {
               fields(name + ".", value, row);
             }
           });
