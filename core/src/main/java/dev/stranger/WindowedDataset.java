@@ -58,13 +58,14 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
    */
   private long apart(int recording) {
     long most = 2L * windowing.length();
-    Clock clock = windowing.clock();
-    if (!clock.isTimed() || recording + 1 == recordings.size()) {
+    if (recording + 1 == recordings.size()) {
       return most;
     }
+    Clock clock = windowing.clock();
+    double step = clock.isTimed() ? clock.step() : 1;
     Recording before = recordings.get(recording);
     double from = recordings.get(recording + 1).start();
-    double apart = Math.rint((from - before.start()) / clock.step()) - before.steps();
+    double apart = Math.rint((from - before.start()) / step) - before.steps();
     return apart >= 0 && apart < most ? (long) apart : most;
   }
 

@@ -118,7 +118,7 @@ final class RecordingParts {
             : Arrays.stream(values)
                 .map(channel -> Arrays.copyOfRange(channel, from, to))
                 .toArray(float[][]::new);
-    return new Recording(rows.name(), own, start + from * clock.step());
+    return new Recording(rows.name(), own, start + from * (clock.isTimed() ? clock.step() : 1));
   }
 
   private static boolean isWhole(float[][] values, int step) {

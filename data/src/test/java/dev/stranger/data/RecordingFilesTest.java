@@ -259,6 +259,16 @@ class RecordingFilesTest {
   }
 
   @Test
+  void partsWithoutTimesLieAsFarApartAsTheirRows() throws IOException {
+    String text = "a\n" + rows(43, i -> 20 <= i && i < 23 ? "NA" : "" + i);
+    Dataset data = read(write("x.csv", text), WindowOptions.of(4, 1));
+    assertThat(windows(data).recordings()).extracting(Recording::start).containsExactly(0d, 23d);
+    for (int i = 0; i < data.size(); i++) {
+      assertThat(windows(data).place(i)).isEqualTo((long) Samples.all(data).get(i)[0]);
+    }
+  }
+
+  @Test
   void whatIsMostlyGapsIsRefusedToLearnFromAndJudgedWhereItIsWhole() throws IOException {
     String irregular = "time,a\n" + rows(40, i -> i + i / 2 * 4 + ",1");
     assertRefused(
