@@ -70,7 +70,8 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   }
 
   /**
-   * @param recordings those that are too short for a window have no sample
+   * @param recordings those that are too short for a window have no sample. Of one machine they
+   *     stand in the order of time, as windows that adjoin in time depend on each other
    * @param notes what was done to them, see {@link Windowed#notes}
    * @throws DataException when all recordings are too short, or one has other channels
    */

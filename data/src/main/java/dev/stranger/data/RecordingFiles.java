@@ -16,7 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -161,10 +165,22 @@ final class RecordingFiles {
             : windows.like().channels();
     Clock clock = clock(contents.get(0), rows, spelling);
     List<Recording> recordings = new ArrayList<>();
-    for (RecordingRows one : rows) {
+    for (RecordingRows one : clock.isTimed() ? inOrder(rows) : rows) {
       recordings.addAll(RecordingParts.of(one, clock, channels, windows, notes));
     }
     return new Uncut(recordings, channels, clock);
+  }
+
+  /** Each entity in the order of time: what adjoins in time is then next to one another. */
+  private static List<RecordingRows> inOrder(List<RecordingRows> rows) {
+    Map<String, List<RecordingRows>> entities =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    RecordingRows::entity, LinkedHashMap::new, Collectors.toList()));
+    return entities.values().stream()
+        .flatMap(own -> own.stream().sorted(Comparator.comparingDouble(one -> one.time(0))))
+        .toList();
   }
 
   private Clock clock(Content first, List<RecordingRows> rows, Spelling spelling) {

@@ -268,6 +268,26 @@ class RecordingFilesTest {
     }
   }
 
+  private void writeDay(String name, int day) throws IOException {
+    write(
+        name,
+        "time,pump,a\n"
+            + rows(20, i -> "%d,%s,%d".formatted(10 * day + i / 2, i % 2 == 0 ? "Q" : "P", i)));
+  }
+
+  @Test
+  void daysOfAPumpFollowOneAnother() throws IOException {
+    writeDay("may.csv", 1);
+    writeDay("june.csv", 2); // before May by name
+    Dataset data = read(folder, WindowOptions.of(4, 1).withEntity("pump"));
+    assertThat(windows(data).recordings())
+        .extracting(Recording::name)
+        .containsExactly("may.csv/Q", "june.csv/Q", "may.csv/P", "june.csv/P");
+    int windows = 7;
+    assertThat(LongStream.range(0, 4).map(i -> windows(data).place(i * windows)))
+        .containsExactly(0L, 10L, 28L, 38L);
+  }
+
   @Test
   void whatIsMostlyGapsIsRefusedToLearnFromAndJudgedWhereItIsWhole() throws IOException {
     String irregular = "time,a\n" + rows(40, i -> i + i / 2 * 4 + ",1");
