@@ -327,6 +327,28 @@ class RecordingFilesTest {
   }
 
   @Test
+  void theFirstRowWithoutAHeaderTellsDayAndMonthApartToo() throws IOException {
+    String rows = rows(12, i -> "%02d/01/2026,%d".formatted(i + 1, i));
+    Path file = write("x.csv", "31/12/2025,5\n01/01/2026,6\n" + rows.replaceFirst(".*\n", ""));
+    Windowed windows = windows(read(file, WindowOptions.of(4, 0)));
+    assertThat(windows.recordings().get(0).time(1, windows.windowing().clock()))
+        .isEqualTo("2026-01-01T00:00:00");
+  }
+
+  @Test
+  void aDamagedDateIsNamedAlsoWhereItHidesDayAndMonth() throws IOException {
+    String good = rows(20, i -> "%02d/04/2024,%d".formatted(i + 1, i));
+    for (String damaged : List.of("", "soon", "45/04/2024", "2/30")) {
+      String rows = good.replaceFirst("03/04/2024", damaged);
+      assertRefused(
+          "time,a\n" + rows,
+          "row 4 of",
+          "has '%s' in the time column".formatted(damaged),
+          "a date");
+    }
+  }
+
+  @Test
   void aDateAndAClockInTwoColumnsAreRefused() throws IOException {
     assertRefused(
         "date,clock,a\n" + rows(9, i -> "2024-03-01,08:%02d,%d".formatted(i, i)),
