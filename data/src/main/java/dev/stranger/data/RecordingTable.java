@@ -157,8 +157,9 @@ final class RecordingTable {
       return value;
     }
     double comma = RecordingText.comma(field);
-    if (Double.isFinite(comma) && !points) {
-      commas = true;
+    boolean marked = field.indexOf(',') >= 0 || field.indexOf('.') >= 0; // else by 1'234 alone
+    if (Double.isFinite(comma) && !(marked && points)) {
+      commas |= marked;
       return (float) comma;
     }
     if (FieldReader.isGap(field)) {

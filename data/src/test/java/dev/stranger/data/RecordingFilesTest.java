@@ -206,6 +206,18 @@ class RecordingFilesTest {
   }
 
   @Test
+  void apostrophesBetweenThousandsGoWithAPointAndWithAComma() throws IOException {
+    String swiss = "a;b\n" + rows(8, i -> i % 2 == 0 ? "1'234;0%s5" : "0%s5;1'234");
+    for (String mark : List.of(".", ",")) {
+      Path file = write("s.csv", swiss.replace("%s", mark));
+      float[][] values = windows(read(file, WindowOptions.of(4, 0))).recordings().get(0).values();
+      assertThat(values[0]).startsWith(1234, 0.5f);
+      assertThat(values[1]).startsWith(0.5f, 1234);
+    }
+    assertRefused("a;b\n1'234;2,5\n1'234;2.5\n", "a decimal point and others with a comma");
+  }
+
+  @Test
   void aRecordingComesThroughStandardInputToo() throws IOException {
     InputStream before = System.in;
     try {
