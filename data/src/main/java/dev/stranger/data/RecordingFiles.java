@@ -144,7 +144,8 @@ final class RecordingFiles {
     if (!alike) {
       throw new DataException(
           "%s has other times than %s: %s and %s; give all recordings the same kind of time column"
-              .formatted(file, first.recordings().get(0).file().name(), kind(other), kind(first)));
+              .formatted(
+                  file.name(), first.recordings().get(0).file().name(), kind(other), kind(first)));
     }
   }
 

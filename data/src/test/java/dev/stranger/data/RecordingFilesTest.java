@@ -380,6 +380,16 @@ class RecordingFilesTest {
   }
 
   @Test
+  void filesWithDifferentTimesAreRefusedByName() throws IOException {
+    Path first = write("a.csv", minutes(50, i -> "2024-03-01 08:%02d:00".formatted(i)));
+    Path second = write("b.csv", minutes(40, i -> "" + i));
+    assertRefused(
+        folder,
+        WindowOptions.of(4, 0).withTime("time"),
+        "%s has other times than %s: numbers and dates; give all".formatted(second, first));
+  }
+
+  @Test
   void filesWithDifferentStepsAreRefused() throws IOException {
     write("a.csv", minutes(50, i -> "2024-03-01 08:%02d:00".formatted(i)));
     write("b.csv", minutes(40, i -> "2024-03-01 08:00:%02d".formatted(i)));
