@@ -301,6 +301,15 @@ class RecordingFilesTest {
   }
 
   @Test
+  void ofManyGapsTheFirstAreNamed() throws IOException {
+    String text = "time,a\n" + rows(200, i -> i + i / 10 * 5 + ",1");
+    assertThat(windows(read(write("x.csv", text), WindowOptions.of(4, 0))).notes())
+        .element(1, InstanceOfAssertFactories.STRING)
+        .startsWith("x.csv: 19 gaps, windows do not cross them: [time jumps by 6 after row 11, ")
+        .endsWith("time jumps by 6 after row 81 and 11 more]");
+  }
+
+  @Test
   void whatIsMostlyGapsIsRefusedToLearnFromAndJudgedWhereItIsWhole() throws IOException {
     String irregular = "time,a\n" + rows(40, i -> i + i / 2 * 4 + ",1");
     assertRefused(
