@@ -109,16 +109,10 @@ record RecordingColumns(
                 .formatted(
                     VisibleText.some(texts.stream().map(names.all()::get).toList()),
                     texts.size() == 1 ? "it" : "them"),
-            texts.stream().map(this::typed).toList(),
+            texts.stream().map(text -> ColumnNames.typed(names.all().get(text), text)).toList(),
             Remedy.ENTITY);
       }
       return List.copyOf(channels);
-    }
-
-    /** The number of a column whose name would be read as several, or end a quote. */
-    private String typed(int column) {
-      String name = names.all().get(column);
-      return name.matches("[^,']+") ? name : "" + (column + 1);
     }
 
     /**
