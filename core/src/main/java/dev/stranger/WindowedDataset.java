@@ -20,6 +20,7 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   private final Windowing cut;
   private final List<Recording> recordings;
   private final List<String> notes;
+  private final List<String> columnNames;
 
   /** Number of the first window of each recording, and of all windows. */
   private final int[] firsts;
@@ -36,11 +37,13 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
       List<Recording> recordings,
       Windowing windowing,
       Windowing cut,
-      List<String> notes) {
+      List<String> notes,
+      List<String> columnNames) {
     this.windowing = windowing;
     this.cut = cut;
     this.recordings = List.copyOf(recordings);
     this.notes = List.copyOf(notes);
+    this.columnNames = List.copyOf(columnNames);
     this.firsts = new int[recordings.size() + 1];
     this.places = new long[recordings.size() + 1];
     for (int i = 0; i < recordings.size(); i++) {
@@ -95,12 +98,20 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
               .formatted(name, longest, windowing.length()),
           Remedy.WINDOW);
     }
-    return new WindowedDataset(name, recordings, windowing, windowing, notes);
+    return new WindowedDataset(name, recordings, windowing, windowing, notes, List.of());
   }
 
   /** The same recordings in windows to learn from, see {@link Windowing#spread}. */
   public WindowedDataset spread() {
-    return new WindowedDataset(name(), recordings, windowing, windowing.spread(), notes);
+    return new WindowedDataset(
+        name(), recordings, windowing, windowing.spread(), notes, columnNames);
+  }
+
+  /**
+   * @param columnNames see {@link Windowed#columnNames}
+   */
+  public WindowedDataset withColumnNames(List<String> columnNames) {
+    return new WindowedDataset(name(), recordings, windowing, cut, notes, columnNames);
   }
 
   @Override
@@ -126,6 +137,11 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   @Override
   public List<String> notes() {
     return notes;
+  }
+
+  @Override
+  public List<String> columnNames() {
+    return columnNames;
   }
 
   @Override

@@ -70,6 +70,11 @@ record RecordingColumns(
     return channels.stream().map(names::get).toList();
   }
 
+  /** As options name them. */
+  List<String> typedChannels() {
+    return channels.stream().map(i -> ColumnNames.typed(names.get(i), i)).toList();
+  }
+
   /** Looks at one file. */
   private record Reading(InputFile file, ColumnNames names, List<String> values) {
 

@@ -68,7 +68,8 @@ final class RecordingFiles {
   }
 
   /** Recordings that are not yet cut. */
-  private record Uncut(List<Recording> recordings, List<String> channels, Clock clock) {}
+  private record Uncut(
+      List<Recording> recordings, List<String> channels, List<String> columnNames, Clock clock) {}
 
   private Dataset cut(String name, Uncut uncut) {
     try {
@@ -89,7 +90,11 @@ final class RecordingFiles {
       }
       WindowedDataset cut =
           WindowedDataset.of(
-              name, uncut.recordings, windows.like() == null ? windowing : windows.like(), notes);
+                  name,
+                  uncut.recordings,
+                  windows.like() == null ? windowing : windows.like(),
+                  notes)
+              .withColumnNames(uncut.columnNames);
       return spreads ? cut.spread() : cut;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new DataException("%s: %s".formatted(name, e.getMessage()), e);
@@ -169,7 +174,7 @@ final class RecordingFiles {
     for (RecordingRows one : clock.isTimed() ? inOrder(rows) : rows) {
       recordings.addAll(RecordingParts.of(one, clock, channels, windows, notes));
     }
-    return new Uncut(recordings, channels, clock);
+    return new Uncut(recordings, channels, contents.get(0).columns().typedChannels(), clock);
   }
 
   /** Each entity in the order of time: what adjoins in time is then next to one another. */
@@ -263,7 +268,7 @@ final class RecordingFiles {
                 .toList();
     List<String> names =
         IntStream.rangeClosed(1, shape.channels()).mapToObj(Integer::toString).toList();
-    return new Uncut(recordings, names, Clock.NONE);
+    return new Uncut(recordings, names, List.of(), Clock.NONE);
   }
 
   /** Of an array: a detector may have learnt from times. */
