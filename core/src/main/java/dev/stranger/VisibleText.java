@@ -10,7 +10,9 @@ import java.util.stream.Collectors;
  */
 public final class VisibleText {
 
-  private static final int FEW = 8;
+  /** So many names stand in a line. */
+  public static final int FEW = 8;
+
   private static final int LONG = 60;
 
   private VisibleText() {}
@@ -57,14 +59,22 @@ public final class VisibleText {
 
   /** The first few of many names, and how many more there are. */
   public static String some(Collection<?> names) {
+    return some(names, names.size());
+  }
+
+  /**
+   * The same where only the first of them are at hand.
+   *
+   * @param names the first {@link #FEW}, or more
+   * @param all how many there are
+   */
+  public static String some(Collection<?> names, long all) {
     String few =
         names.stream()
             .limit(FEW)
             .map(name -> shortened(String.valueOf(name), LONG))
             .collect(Collectors.joining(", "));
-    return names.size() <= FEW
-        ? "[%s]".formatted(few)
-        : "[%s and %,d more]".formatted(few, names.size() - FEW);
+    return all <= FEW ? "[%s]".formatted(few) : "[%s and %,d more]".formatted(few, all - FEW);
   }
 
   /** At most so many characters, the last ones among them, where a message has its remedy. */

@@ -20,6 +20,7 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   private final Windowing cut;
   private final List<Recording> recordings;
   private final List<String> notes;
+  private final List<String> columnNames;
 
   /** Number of the first window of each recording, and of all windows. */
   private final int[] firsts;
@@ -36,11 +37,13 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
       List<Recording> recordings,
       Windowing windowing,
       Windowing cut,
-      List<String> notes) {
+      List<String> notes,
+      List<String> columnNames) {
     this.windowing = windowing;
     this.cut = cut;
     this.recordings = List.copyOf(recordings);
     this.notes = List.copyOf(notes);
+    this.columnNames = List.copyOf(columnNames);
     this.firsts = new int[recordings.size() + 1];
     this.places = new long[recordings.size() + 1];
     for (int i = 0; i < recordings.size(); i++) {
@@ -58,18 +61,20 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
    */
   private long apart(int recording) {
     long most = 2L * windowing.length();
-    Clock clock = windowing.clock();
-    if (!clock.isTimed() || recording + 1 == recordings.size()) {
+    if (recording + 1 == recordings.size()) {
       return most;
     }
+    Clock clock = windowing.clock();
+    double step = clock.isTimed() ? clock.step() : 1;
     Recording before = recordings.get(recording);
     double from = recordings.get(recording + 1).start();
-    double apart = Math.rint((from - before.start()) / clock.step()) - before.steps();
+    double apart = Math.rint((from - before.start()) / step) - before.steps();
     return apart >= 0 && apart < most ? (long) apart : most;
   }
 
   /**
-   * @param recordings those that are too short for a window have no sample
+   * @param recordings those that are too short for a window have no sample. Of one machine they
+   *     stand in the order of time, as windows that adjoin in time depend on each other
    * @param notes what was done to them, see {@link Windowed#notes}
    * @throws DataException when all recordings are too short, or one has other channels
    */
@@ -93,12 +98,20 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
               .formatted(name, longest, windowing.length()),
           Remedy.WINDOW);
     }
-    return new WindowedDataset(name, recordings, windowing, windowing, notes);
+    return new WindowedDataset(name, recordings, windowing, windowing, notes, List.of());
   }
 
   /** The same recordings in windows to learn from, see {@link Windowing#spread}. */
   public WindowedDataset spread() {
-    return new WindowedDataset(name(), recordings, windowing, windowing.spread(), notes);
+    return new WindowedDataset(
+        name(), recordings, windowing, windowing.spread(), notes, columnNames);
+  }
+
+  /**
+   * @param columnNames see {@link Windowed#columnNames}
+   */
+  public WindowedDataset withColumnNames(List<String> columnNames) {
+    return new WindowedDataset(name(), recordings, windowing, cut, notes, columnNames);
   }
 
   @Override
@@ -124,6 +137,11 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   @Override
   public List<String> notes() {
     return notes;
+  }
+
+  @Override
+  public List<String> columnNames() {
+    return columnNames;
   }
 
   @Override

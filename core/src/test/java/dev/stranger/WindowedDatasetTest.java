@@ -102,6 +102,19 @@ class WindowedDatasetTest {
   }
 
   @Test
+  void partsOfARecordingWithoutTimesAreAsFarAsTheirStepsSay() {
+    Recording[] all = new Recording[4];
+    double[] starts = {0, 13, 40, 0}; // parts of one file, and the next file
+    for (int i = 0; i < all.length; i++) {
+      all[i] = new Recording("p" + i, recording("p", 1, 10).values(), starts[i]);
+    }
+    WindowedDataset data = cut(4, 1, all);
+    int windows = 7;
+    long[] places = IntStream.range(0, 4).mapToLong(i -> data.place(i * windows)).toArray();
+    assertThat(places).containsExactly(0, 13, 31, 49);
+  }
+
+  @Test
   void windowsThatAreApartDoNotOverlapAndDoNotAllBeginAtTheSameMoment() {
     WindowedDataset data = cut(20, 5, recording("x", 1, 4000), recording("y", 2, 900));
     int[] apart = data.apart(data.size());

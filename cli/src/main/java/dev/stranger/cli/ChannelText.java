@@ -4,6 +4,7 @@ import dev.stranger.VisibleText;
 import dev.stranger.series.Recording;
 import dev.stranger.series.Windowed;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -18,23 +19,34 @@ record ChannelText(Windowed windows) {
     if (windows.recordings().stream().mapToLong(Recording::steps).sum() < FEWEST_STEPS) {
       return;
     }
-    List<String> growing = channels(this::onlyGrows);
-    if (!growing.isEmpty()) {
+    int[] growing = channels(this::onlyGrows);
+    if (growing.length > 0) {
       out.printf(
-          "note: these channels only grow, so later recordings will look strange: %s; leave them out"
-              + " (--drop %s), or name the one that is the time (--time NAME)%n",
-          VisibleText.some(growing), Advice.quoted(String.join(",", growing)));
+          "note: these channels only grow, so later recordings will look strange: %s; leave them out%s%n",
+          VisibleText.some(some(windows.windowing().channels(), growing)), options(growing));
     }
-    List<String> constant = channels(this::isConstant);
-    if (!constant.isEmpty()) {
+    int[] constant = channels(this::isConstant);
+    if (constant.length > 0) {
       out.printf(
-          "always the same, another value would be strange: %s%n", VisibleText.some(constant));
+          "always the same, another value would be strange: %s%n",
+          VisibleText.some(some(windows.windowing().channels(), constant)));
     }
   }
 
-  private List<String> channels(IntPredicate wanted) {
-    List<String> names = windows.windowing().channels();
-    return IntStream.range(0, names.size()).filter(wanted).mapToObj(names::get).toList();
+  /** Nothing when there are no columns to choose. */
+  private String options(int[] growing) {
+    return windows.columnNames().isEmpty()
+        ? ""
+        : " (--drop %s), or name the one that is the time (--time NAME)"
+            .formatted(Advice.quoted(String.join(",", some(windows.columnNames(), growing))));
+  }
+
+  private int[] channels(IntPredicate wanted) {
+    return IntStream.range(0, windows.windowing().channels().size()).filter(wanted).toArray();
+  }
+
+  private static List<String> some(List<String> all, int[] positions) {
+    return Arrays.stream(positions).mapToObj(all::get).toList();
   }
 
   /** Also from one recording to the next: a process that begins again is no counter. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.cli.CommandLineTest.Outcome;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,6 +172,35 @@ class RecordingCommandsTest {
     assertThat(run("data info --series --window 9 --time unix --drop mode " + file).out())
         .doesNotContain("grow")
         .doesNotContain("the same");
+  }
+
+  @Test
+  void channelsThatOnlyGrowAreNamedAsOptionsReadThem() throws IOException {
+    StringBuilder text = new StringBuilder("load,\"run, h\",pump's,count\n");
+    for (int i = 0; i < 100; i++) {
+      text.append("%d,%d,%d,%d%n".formatted(i % 7, i, 2 * i, 3 * i));
+    }
+    Path file = Files.writeString(folder.resolve("names.csv"), text);
+    String info = "data info --series --window 9 " + file;
+    assertThat(run(info).out())
+        .contains("look strange: [run, h, pump's, count]")
+        .contains("(--drop 2,3,count)");
+    assertThat(run(info + " --drop 2,3,count").out()).doesNotContain("grow");
+  }
+
+  @Test
+  void channelsOfAnArrayThatOnlyGrowGetNoOptions() throws IOException {
+    String header = "{'descr': '|u1', 'fortran_order': False, 'shape': (100, 2), }\n";
+    StringBuilder rows = new StringBuilder("\u0093NUMPY\1\0");
+    rows.append((char) header.length()).append('\0').append(header);
+    for (int i = 0; i < 100; i++) {
+      rows.append((char) i).append((char) (i % 7));
+    }
+    Path file = Files.writeString(folder.resolve("rows.npy"), rows, StandardCharsets.ISO_8859_1);
+    assertThat(run("data info --series --window 9 " + file).out())
+        .contains("will look strange: [1]; leave them out")
+        .doesNotContain("--drop")
+        .doesNotContain("--time");
   }
 
   @Test

@@ -30,6 +30,7 @@ class ScratchOptionTest {
     Dataset rows = MemoryDataset.of("rows", Shape.of(1000), Range.ANY, new float[1000][1000]);
     TrainingPlan plan = Trainer.plan(rows, TrainOptions.DEFAULT.withDevice("cpu"));
     assertThat(PlanText.of(plan)).doesNotContain("scratch");
-    assertThat(PlanText.of(plan.inFile())).contains(" of memory, 1 MB of scratch space, a file of");
+    assertThat(PlanText.of(plan.inFile((int) rows.size())))
+        .contains(" of memory, 1 MB of scratch space, a file of");
   }
 }

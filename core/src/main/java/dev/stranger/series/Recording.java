@@ -5,8 +5,9 @@ package dev.stranger.series;
  * not copied.
  *
  * @param values of each channel, all of one length
- * @param start time of the first step, in the unit of its {@link Clock}; 0 when steps are not
- *     timed, NaN when they are but nobody knows their times, as in an array
+ * @param start time of the first step, in the unit of its {@link Clock}. When steps are not timed,
+ *     the number of the first step: 0, or more for a part behind a gap. NaN when they are timed but
+ *     nobody knows their times, as in an array
  */
 public record Recording(String name, float[][] values, double start) {
 

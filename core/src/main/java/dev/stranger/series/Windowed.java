@@ -52,6 +52,14 @@ public interface Windowed {
   /** What was done to the recordings while they were read, each a sentence for a person. */
   List<String> notes();
 
+  /**
+   * How options name the column of each channel: by its name, or by its number if the name holds a
+   * comma or a quote. Empty when channels are no columns that can be chosen, as in an array.
+   */
+  default List<String> columnNames() {
+    return List.of();
+  }
+
   /** The same of some of the samples. */
   default Windowed at(LongUnaryOperator positions) {
     Windowed all = this;
@@ -84,6 +92,11 @@ public interface Windowed {
       @Override
       public List<String> notes() {
         return all.notes();
+      }
+
+      @Override
+      public List<String> columnNames() {
+        return all.columnNames();
       }
     };
   }

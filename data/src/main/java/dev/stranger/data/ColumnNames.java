@@ -36,6 +36,13 @@ final class ColumnNames {
   }
 
   /**
+   * How options name a column: by its number if its name would be read as several, or end a quote.
+   */
+  static String typed(String name, int position) {
+    return name.matches("[^,']+") ? name : "" + (position + 1);
+  }
+
+  /**
    * @return -1 for null
    */
   int position(@Nullable String name) {

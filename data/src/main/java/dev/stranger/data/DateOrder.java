@@ -40,23 +40,35 @@ final class DateOrder {
         file,
         (rows, first, second) -> {
           int time = RecordingColumns.time(file, first, second == null ? first : second, windows);
-          for (@Nullable List<String> row = second; row != null; row = rows.next()) {
-            if (time < 0 || time >= row.size() || !OPEN.matcher(row.get(time)).matches()) {
-              break; // other dates can be read in one way alone
-            }
-            see(file, row.get(time));
+          boolean open = time >= 0 && see(file, first, time);
+          for (@Nullable List<String> row = second; open && row != null; row = rows.next()) {
+            open = see(file, row, time);
           }
           return file;
         });
   }
 
-  private void see(InputFile file, String field) {
+  /**
+   * @return whether the file may have more such dates: other times can be read in one way alone. A
+   *     header and damaged times say nothing
+   */
+  private boolean see(InputFile file, List<String> row, int time) {
+    String field = time < row.size() ? row.get(time) : "";
+    boolean day = !Double.isNaN(RecordingText.date(field, Spelling.DAY_FIRST));
+    boolean month = !Double.isNaN(RecordingText.date(field, Spelling.MONTH_FIRST));
+    if (!day && !month) {
+      return Double.isNaN(RecordingText.number(field));
+    }
+    if (!OPEN.matcher(field).matches()) {
+      return false;
+    }
     if (date == null) {
       date = field;
       place = file;
     }
-    dayFirst &= !Double.isNaN(RecordingText.date(field, Spelling.DAY_FIRST));
-    monthFirst &= !Double.isNaN(RecordingText.date(field, Spelling.MONTH_FIRST));
+    dayFirst &= day;
+    monthFirst &= month;
+    return true;
   }
 
   private Spelling spelling() {

@@ -70,6 +70,11 @@ record RecordingColumns(
     return channels.stream().map(names::get).toList();
   }
 
+  /** As options name them. */
+  List<String> typedChannels() {
+    return channels.stream().map(i -> ColumnNames.typed(names.get(i), i)).toList();
+  }
+
   /** Looks at one file. */
   private record Reading(InputFile file, ColumnNames names, List<String> values) {
 
@@ -109,16 +114,10 @@ record RecordingColumns(
                 .formatted(
                     VisibleText.some(texts.stream().map(names.all()::get).toList()),
                     texts.size() == 1 ? "it" : "them"),
-            texts.stream().map(this::typed).toList(),
+            texts.stream().map(text -> ColumnNames.typed(names.all().get(text), text)).toList(),
             Remedy.ENTITY);
       }
       return List.copyOf(channels);
-    }
-
-    /** The number of a column whose name would be read as several, or end a quote. */
-    private String typed(int column) {
-      String name = names.all().get(column);
-      return name.matches("[^,']+") ? name : "" + (column + 1);
     }
 
     /**

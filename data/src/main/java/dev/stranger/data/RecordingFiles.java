@@ -16,7 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +68,8 @@ final class RecordingFiles {
   }
 
   /** Recordings that are not yet cut. */
-  private record Uncut(List<Recording> recordings, List<String> channels, Clock clock) {}
+  private record Uncut(
+      List<Recording> recordings, List<String> channels, List<String> columnNames, Clock clock) {}
 
   private Dataset cut(String name, Uncut uncut) {
     try {
@@ -85,7 +90,11 @@ final class RecordingFiles {
       }
       WindowedDataset cut =
           WindowedDataset.of(
-              name, uncut.recordings, windows.like() == null ? windowing : windows.like(), notes);
+                  name,
+                  uncut.recordings,
+                  windows.like() == null ? windowing : windows.like(),
+                  notes)
+              .withColumnNames(uncut.columnNames);
       return spreads ? cut.spread() : cut;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new DataException("%s: %s".formatted(name, e.getMessage()), e);
@@ -140,7 +149,8 @@ final class RecordingFiles {
     if (!alike) {
       throw new DataException(
           "%s has other times than %s: %s and %s; give all recordings the same kind of time column"
-              .formatted(file, first.recordings().get(0).file().name(), kind(other), kind(first)));
+              .formatted(
+                  file.name(), first.recordings().get(0).file().name(), kind(other), kind(first)));
     }
   }
 
@@ -161,10 +171,22 @@ final class RecordingFiles {
             : windows.like().channels();
     Clock clock = clock(contents.get(0), rows, spelling);
     List<Recording> recordings = new ArrayList<>();
-    for (RecordingRows one : rows) {
+    for (RecordingRows one : clock.isTimed() ? inOrder(rows) : rows) {
       recordings.addAll(RecordingParts.of(one, clock, channels, windows, notes));
     }
-    return new Uncut(recordings, channels, clock);
+    return new Uncut(recordings, channels, contents.get(0).columns().typedChannels(), clock);
+  }
+
+  /** Each entity in the order of time: what adjoins in time is then next to one another. */
+  private static List<RecordingRows> inOrder(List<RecordingRows> rows) {
+    Map<String, List<RecordingRows>> entities =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    RecordingRows::entity, LinkedHashMap::new, Collectors.toList()));
+    return entities.values().stream()
+        .flatMap(own -> own.stream().sorted(Comparator.comparingDouble(one -> one.time(0))))
+        .toList();
   }
 
   private Clock clock(Content first, List<RecordingRows> rows, Spelling spelling) {
@@ -246,7 +268,7 @@ final class RecordingFiles {
                 .toList();
     List<String> names =
         IntStream.rangeClosed(1, shape.channels()).mapToObj(Integer::toString).toList();
-    return new Uncut(recordings, names, Clock.NONE);
+    return new Uncut(recordings, names, List.of(), Clock.NONE);
   }
 
   /** Of an array: a detector may have learnt from times. */

@@ -7,6 +7,7 @@ import dev.stranger.series.Recording;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Brings a recording to equal steps, and cuts it at gaps: where time jumps, and where a channel has
@@ -19,8 +20,10 @@ final class RecordingParts {
   private final List<String> channels;
   private final List<Recording> parts = new ArrayList<>();
 
-  /** Where each gap is, in words. */
-  private final List<String> gaps = new ArrayList<>();
+  private long gaps;
+
+  /** Where the first of the gaps are, in words. */
+  private final List<String> firstGaps = new ArrayList<>();
 
   private long steps;
   private long between;
@@ -86,8 +89,17 @@ final class RecordingParts {
     if (apart / clock.step() <= EvenSteps.MOST_APART) {
       return false;
     }
-    gaps.add("time jumps by %s after row %d".formatted(clock.duration(apart), rows.line(row - 1)));
+    addGap(
+        () -> "time jumps by %s after row %d".formatted(clock.duration(apart), rows.line(row - 1)));
     return true;
+  }
+
+  /** Of a channel with few values there may be millions. */
+  private void addGap(Supplier<String> words) {
+    gaps++;
+    if (firstGaps.size() < VisibleText.FEW) {
+      firstGaps.add(words.get());
+    }
   }
 
   /** Parts of rows whose time does not jump. */
@@ -101,7 +113,8 @@ final class RecordingParts {
       if (isWhole(values, from)) {
         parts.add(part(values, from, to, start));
       } else {
-        gaps.add(gap(values, even, from, to));
+        int begin = from;
+        addGap(() -> gap(values, even, begin, to));
       }
       from = to;
     }
@@ -118,7 +131,7 @@ final class RecordingParts {
             : Arrays.stream(values)
                 .map(channel -> Arrays.copyOfRange(channel, from, to))
                 .toArray(float[][]::new);
-    return new Recording(rows.name(), own, start + from * clock.step());
+    return new Recording(rows.name(), own, start + from * (clock.isTimed() ? clock.step() : 1));
   }
 
   private static boolean isWhole(float[][] values, int step) {
@@ -157,18 +170,22 @@ final class RecordingParts {
     int window = windows.length();
     long used = parts.stream().mapToInt(Recording::steps).filter(part -> part >= window).sum();
     double least = windows.like() == null ? steps / 2.0 : 1;
-    if (!gaps.isEmpty() && steps >= window && used < least) {
+    if (gaps > 0 && steps >= window && used < least) {
       throw new DataException(
-          "%s%s has %,d %s, too many for windows of %d steps, the first: %s%s; bring it to equal steps, fill the gaps in, or leave a column out"
-              .formatted(
-                  rows.file().name(),
-                  ofRecording(),
-                  gaps.size(),
-                  gaps.size() == 1 ? "gap" : "gaps",
-                  window,
-                  gaps.get(0),
-                  clock.isTimed() ? ", the usual step is " + clock.duration(clock.step()) : ""));
+          "%s%s has %s, too many for windows of %d steps, the first: %s%s; bring it to equal steps,"
+                  .formatted(
+                      rows.file().name(),
+                      ofRecording(),
+                      countOfGaps(),
+                      window,
+                      firstGaps.get(0),
+                      clock.isTimed() ? ", the usual step is " + clock.duration(clock.step()) : "")
+              + " fill the gaps in, or leave a column out");
     }
+  }
+
+  private String countOfGaps() {
+    return "%,d %s".formatted(gaps, gaps == 1 ? "gap" : "gaps");
   }
 
   private void note(List<String> notes) {
@@ -180,14 +197,10 @@ final class RecordingParts {
     if (missing > 0) {
       notes.add("%s: %,d missing values were filled in".formatted(rows.name(), missing));
     }
-    if (!gaps.isEmpty()) {
+    if (gaps > 0) {
       notes.add(
-          "%s: %,d %s, windows do not cross them: %s"
-              .formatted(
-                  rows.name(),
-                  gaps.size(),
-                  gaps.size() == 1 ? "gap" : "gaps",
-                  VisibleText.some(gaps)));
+          "%s: %s, windows do not cross them: %s"
+              .formatted(rows.name(), countOfGaps(), VisibleText.some(firstGaps, gaps)));
     }
   }
 

@@ -14,6 +14,7 @@ final class RecordingRows {
 
   private final InputFile file;
   private final String name;
+  private final String entity;
 
   /** In the seconds of dates: by so much clocks are set back in autumn. */
   private static final double HOUR = 3600;
@@ -25,11 +26,14 @@ final class RecordingRows {
   private int size;
 
   /**
+   * @param entity what is recorded, empty when nobody says
    * @param dates whether times are dates, for complaints
    */
-  RecordingRows(InputFile file, String name, int channels, boolean timed, boolean dates) {
+  RecordingRows(
+      InputFile file, String name, String entity, int channels, boolean timed, boolean dates) {
     this.file = file;
     this.name = name;
+    this.entity = entity;
     this.dates = dates;
     this.times = new double[timed ? FIRST_SIZE : 0];
     this.lines = new long[FIRST_SIZE];
@@ -38,6 +42,10 @@ final class RecordingRows {
 
   String name() {
     return name;
+  }
+
+  String entity() {
+    return entity;
   }
 
   InputFile file() {

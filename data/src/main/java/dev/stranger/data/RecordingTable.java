@@ -132,19 +132,21 @@ final class RecordingTable {
   }
 
   private RecordingRows rowsOf(List<String> row, long line) {
-    String name = prefix;
-    if (columns.entity() >= 0) {
-      String entity = row.get(columns.entity()).strip();
-      if (entity.isEmpty()) {
-        throw new DataException(
-            "row %d of %s has no value in '%s', which tells recordings apart; fill it in"
-                .formatted(line, file.name(), columns.names().get(columns.entity())));
-      }
-      name = prefix.isEmpty() ? entity : prefix + "/" + entity;
+    String entity = columns.entity() < 0 ? "" : row.get(columns.entity()).strip();
+    if (columns.entity() >= 0 && entity.isEmpty()) {
+      throw new DataException(
+          "row %d of %s has no value in '%s', which tells recordings apart; fill it in"
+              .formatted(line, file.name(), columns.names().get(columns.entity())));
     }
     return recordings.computeIfAbsent(
-        name,
-        any -> new RecordingRows(file, any, columns.channels().size(), columns.time() >= 0, dates));
+        entity,
+        any ->
+            new RecordingRows(
+                file, name(any), any, columns.channels().size(), columns.time() >= 0, dates));
+  }
+
+  private String name(String entity) {
+    return prefix.isEmpty() || entity.isEmpty() ? prefix + entity : prefix + "/" + entity;
   }
 
   private float number(List<String> row, int column, long line) {
@@ -155,8 +157,9 @@ final class RecordingTable {
       return value;
     }
     double comma = RecordingText.comma(field);
-    if (Double.isFinite(comma) && !points) {
-      commas = true;
+    boolean marked = field.indexOf(',') >= 0 || field.indexOf('.') >= 0; // else by 1'234 alone
+    if (Double.isFinite(comma) && !(marked && points)) {
+      commas |= marked;
       return (float) comma;
     }
     if (FieldReader.isGap(field)) {

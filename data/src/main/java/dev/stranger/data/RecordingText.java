@@ -35,10 +35,4 @@ final class RecordingText {
     return !Double.isNaN(date(text, Spelling.DAY_FIRST))
         || !Double.isNaN(date(text, Spelling.MONTH_FIRST));
   }
-
-  /** A number as it is, a date as seconds since 1970; NaN when the text is neither. */
-  static double time(String text, Spelling spelling) {
-    double number = number(text);
-    return Double.isNaN(number) ? date(text, spelling) : number;
-  }
 }

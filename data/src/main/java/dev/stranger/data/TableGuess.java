@@ -106,7 +106,9 @@ final class TableGuess {
                     : "",
                 columns.size() == 1 ? "it" : "them",
                 columns.size() == 1 ? "it holds" : "they hold"),
-        columns.stream().map(TableGuess::typed).toList());
+        columns.stream()
+            .map(column -> ColumnNames.typed(column.name(), column.position()))
+            .toList());
   }
 
   private static String reasons(List<ColumnChoice> columns) {
@@ -118,10 +120,5 @@ final class TableGuess {
     return columns.size() <= EXPLAINED
         ? some
         : "%s, and %,d more".formatted(some, columns.size() - EXPLAINED);
-  }
-
-  /** The number of a column whose name would be read as several, or end a quote. */
-  private static String typed(ColumnChoice column) {
-    return column.name().matches("[^,']+") ? column.name() : "" + (column.position() + 1);
   }
 }

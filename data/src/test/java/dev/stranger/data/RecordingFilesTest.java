@@ -206,6 +206,18 @@ class RecordingFilesTest {
   }
 
   @Test
+  void apostrophesBetweenThousandsGoWithAPointAndWithAComma() throws IOException {
+    String swiss = "a;b\n" + rows(8, i -> i % 2 == 0 ? "1'234;0%s5" : "0%s5;1'234");
+    for (String mark : List.of(".", ",")) {
+      Path file = write("s.csv", swiss.replace("%s", mark));
+      float[][] values = windows(read(file, WindowOptions.of(4, 0))).recordings().get(0).values();
+      assertThat(values[0]).startsWith(1234, 0.5f);
+      assertThat(values[1]).startsWith(0.5f, 1234);
+    }
+    assertRefused("a;b\n1'234;2,5\n1'234;2.5\n", "a decimal point and others with a comma");
+  }
+
+  @Test
   void aRecordingComesThroughStandardInputToo() throws IOException {
     InputStream before = System.in;
     try {
@@ -259,6 +271,45 @@ class RecordingFilesTest {
   }
 
   @Test
+  void partsWithoutTimesLieAsFarApartAsTheirRows() throws IOException {
+    String text = "a\n" + rows(43, i -> 20 <= i && i < 23 ? "NA" : "" + i);
+    Dataset data = read(write("x.csv", text), WindowOptions.of(4, 1));
+    assertThat(windows(data).recordings()).extracting(Recording::start).containsExactly(0d, 23d);
+    for (int i = 0; i < data.size(); i++) {
+      assertThat(windows(data).place(i)).isEqualTo((long) Samples.all(data).get(i)[0]);
+    }
+  }
+
+  private void writeDay(String name, int day) throws IOException {
+    write(
+        name,
+        "time,pump,a\n"
+            + rows(20, i -> "%d,%s,%d".formatted(10 * day + i / 2, i % 2 == 0 ? "Q" : "P", i)));
+  }
+
+  @Test
+  void daysOfAPumpFollowOneAnother() throws IOException {
+    writeDay("may.csv", 1);
+    writeDay("june.csv", 2); // before May by name
+    Dataset data = read(folder, WindowOptions.of(4, 1).withEntity("pump"));
+    assertThat(windows(data).recordings())
+        .extracting(Recording::name)
+        .containsExactly("may.csv/Q", "june.csv/Q", "may.csv/P", "june.csv/P");
+    int windows = 7;
+    assertThat(LongStream.range(0, 4).map(i -> windows(data).place(i * windows)))
+        .containsExactly(0L, 10L, 28L, 38L);
+  }
+
+  @Test
+  void ofManyGapsTheFirstAreNamed() throws IOException {
+    String text = "time,a\n" + rows(200, i -> i + i / 10 * 5 + ",1");
+    assertThat(windows(read(write("x.csv", text), WindowOptions.of(4, 0))).notes())
+        .element(1, InstanceOfAssertFactories.STRING)
+        .startsWith("x.csv: 19 gaps, windows do not cross them: [time jumps by 6 after row 11, ")
+        .endsWith("time jumps by 6 after row 81 and 11 more]");
+  }
+
+  @Test
   void whatIsMostlyGapsIsRefusedToLearnFromAndJudgedWhereItIsWhole() throws IOException {
     String irregular = "time,a\n" + rows(40, i -> i + i / 2 * 4 + ",1");
     assertRefused(
@@ -297,6 +348,28 @@ class RecordingFilesTest {
   }
 
   @Test
+  void theFirstRowWithoutAHeaderTellsDayAndMonthApartToo() throws IOException {
+    String rows = rows(12, i -> "%02d/01/2026,%d".formatted(i + 1, i));
+    Path file = write("x.csv", "31/12/2025,5\n01/01/2026,6\n" + rows.replaceFirst(".*\n", ""));
+    Windowed windows = windows(read(file, WindowOptions.of(4, 0)));
+    assertThat(windows.recordings().get(0).time(1, windows.windowing().clock()))
+        .isEqualTo("2026-01-01T00:00:00");
+  }
+
+  @Test
+  void aDamagedDateIsNamedAlsoWhereItHidesDayAndMonth() throws IOException {
+    String good = rows(20, i -> "%02d/04/2024,%d".formatted(i + 1, i));
+    for (String damaged : List.of("", "soon", "45/04/2024", "2/30")) {
+      String rows = good.replaceFirst("03/04/2024", damaged);
+      assertRefused(
+          "time,a\n" + rows,
+          "row 4 of",
+          "has '%s' in the time column".formatted(damaged),
+          "a date");
+    }
+  }
+
+  @Test
   void aDateAndAClockInTwoColumnsAreRefused() throws IOException {
     assertRefused(
         "date,clock,a\n" + rows(9, i -> "2024-03-01,08:%02d,%d".formatted(i, i)),
@@ -313,6 +386,16 @@ class RecordingFilesTest {
               assertThat(e.columns()).containsExactly("mode");
               assertThat(e.remedies()).containsExactly(Remedy.ENTITY);
             });
+  }
+
+  @Test
+  void filesWithDifferentTimesAreRefusedByName() throws IOException {
+    Path first = write("a.csv", minutes(50, i -> "2024-03-01 08:%02d:00".formatted(i)));
+    Path second = write("b.csv", minutes(40, i -> "" + i));
+    assertRefused(
+        folder,
+        WindowOptions.of(4, 0).withTime("time"),
+        "%s has other times than %s: numbers and dates; give all".formatted(second, first));
   }
 
   @Test

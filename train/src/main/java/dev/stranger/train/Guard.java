@@ -211,6 +211,7 @@ public final class Guard {
     TrainingPlan plan =
         TrainingPlan.of(
             rows,
+            (int) rows.size(),
             0,
             0,
             network.model().bytes(),

@@ -41,14 +41,14 @@ record TimeBlocks(Dataset data, Windowed windows, int[] apart) {
     if (apart.length < fewest) {
       long steps = steps();
       throw new DataException(
-          "%s has %,d windows that do not overlap, %s needs at least %,d: about %,d steps instead of %,d; record longer, choose a shorter window, or raise it"
-              .formatted(
-                  data.name(),
-                  apart.length,
-                  options.guarantee().asked(),
-                  fewest,
-                  steps * fewest / apart.length,
-                  steps),
+          "%s has %,d windows that do not overlap, %s needs at least %,d: about %,d steps instead of"
+                  .formatted(
+                      data.name(),
+                      apart.length,
+                      options.guarantee().asked(),
+                      fewest,
+                      steps * fewest / apart.length)
+              + " %,d; record longer, choose a shorter window, or raise the rate".formatted(steps),
           Remedy.WINDOW);
     }
     return options.sizeForBlocks(data.name(), apart.length);

@@ -114,6 +114,7 @@ public final class Trainer {
     TrainingPlan plan =
         plan(
             data,
+            learnt(data, options),
             heldOut(data, options),
             unseen(data, options),
             chosen(data, options),
@@ -155,35 +156,34 @@ public final class Trainer {
   }
 
   private static TrainingPlan plan(
-      Dataset data, int heldOut, int unseen, TrainOptions options, Compute compute) {
+      Dataset data, int learnt, int heldOut, int unseen, TrainOptions options, Compute compute) {
     int gallery = Math.min(options.gallery(), heldOut);
     Gallery.requireRoom(data.shape(), gallery);
     @Nullable NetworkOptions network = options.method().trainsNetwork() ? options.network() : null;
     TrainingPlan plan =
         TrainingPlan.of(
             data,
+            learnt,
             heldOut,
             unseen,
             Gallery.fileBytes(data.shape(), data.range(), gallery)
-                + rowBytes(data, heldOut, options),
+                + rowBytes(data, learnt, options),
             network,
             options.objective().subspace(),
             options
                 .learning()
                 .withBatchSize(options.learning().batchSizeOf(compute.ranks().size())),
             compute.toString());
-    return staysInMemory(data, plan, compute) ? plan : plan.inFile();
+    return staysInMemory(data, plan, compute) ? plan : plan.inFile(TrainingPlan.countable(data));
   }
 
   /** Of the training rows that a detector file of a table keeps. */
-  private static long rowBytes(Dataset data, int heldOut, TrainOptions options) {
+  private static long rowBytes(Dataset data, int learnt, TrainOptions options) {
     boolean keepsRows =
         data.shape().rank() == 1
             && options.calibration().scoreOf(options.method()).equals(NeighbourScore.KEY);
     int times = options.contamination().isExpected() ? 2 : 1;
-    return keepsRows
-        ? times * RowScore.fileBytes(TrainingPlan.countable(data) - heldOut, data.shape().size())
-        : 0;
+    return keepsRows ? times * RowScore.fileBytes(learnt, data.shape().size()) : 0;
   }
 
   /** Who gives samples with random access has decided already. */
@@ -219,6 +219,7 @@ public final class Trainer {
       return new Job(
               data,
               models,
+              learnt(data, options),
               heldOut(data, options),
               unseen(data, options),
               samples -> Split.of(samples, options.calibration(), options.seed()),
@@ -258,6 +259,7 @@ public final class Trainer {
       return new Job(
               shard.all(),
               0,
+              TrainingPlan.countable(shard.all()) - shard.heldOutSize(),
               shard.heldOutSize(),
               0,
               samples -> shard.split(),
@@ -275,14 +277,16 @@ public final class Trainer {
    * A training whose samples are where they came from.
    *
    * @param models how many leave one sample out each, or 0
-   * @param heldOut how many of the samples a model does not learn from
-   * @param unseen how many of the others the network does not see
+   * @param learnt how many of the samples a model learns from
+   * @param heldOut how many others calibrate it
+   * @param unseen how many of those that are learnt from the network does not see
    * @param splitting which ones that are
    * @param options with numbers for everything
    */
   private record Job(
       Dataset data,
       int models,
+      int learnt,
       int heldOut,
       int unseen,
       Function<IndexedDataset, Split> splitting,
@@ -296,7 +300,7 @@ public final class Trainer {
       requireSuspectsUsed(options, models == 0);
       Compute compute = Compute.on(options.device()).among(ranks);
       requireOwnProcesses(ranks, compute.isCuda());
-      TrainingPlan plan = plan(data, heldOut, unseen, options, compute);
+      TrainingPlan plan = plan(data, learnt, heldOut, unseen, options, compute);
       (models > 0 ? plan.times(models) : plan).requireRoom();
       if (data instanceof IndexedDataset held) {
         return fit(held, compute, plan);

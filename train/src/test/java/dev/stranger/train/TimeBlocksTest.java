@@ -130,6 +130,7 @@ class TimeBlocksTest {
         .isInstanceOf(DataException.class)
         .hasMessageMatching(
             "all has (4[5-9]|5[0-5]) windows that do not overlap, .* needs at least 76:"
-                + " about 2,[0-9]{3} steps instead of 1,400; record longer.*");
+                + " about 2,[0-9]{3} steps instead of 1,400; record longer,"
+                + " choose a shorter window, or raise the rate");
   }
 }

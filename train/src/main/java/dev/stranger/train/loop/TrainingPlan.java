@@ -96,8 +96,9 @@ public record TrainingPlan(
   /**
    * Reads one sample at most.
    *
-   * @param heldOut how many of the samples are
-   * @param unseen how many of the others the network does not see
+   * @param samples how many are learnt from
+   * @param heldOut how many others calibrate the detector
+   * @param unseen how many of those that are learnt from the network does not see
    * @param moreBytes of the file for what is not learnt: thumbnails, or a guarded network
    * @param trained the network, null for a method without one
    * @param subspace directions that the score looks at
@@ -106,6 +107,7 @@ public record TrainingPlan(
    */
   public static TrainingPlan of(
       Dataset data,
+      int samples,
       int heldOut,
       int unseen,
       long moreBytes,
@@ -114,7 +116,6 @@ public record TrainingPlan(
       LearningOptions learning,
       String device) {
     int all = countable(data);
-    int samples = all - heldOut;
     int size = data.shape().size();
     Shape seen = TableFit.plannedShape(data);
     boolean trains = trained != null;
@@ -151,9 +152,12 @@ public record TrainingPlan(
         null);
   }
 
-  /** The same with samples in a temporary file. */
-  public TrainingPlan inFile() {
-    long all = (long) samples + heldOut;
+  /**
+   * The same with samples in a temporary file.
+   *
+   * @param all how many samples the data has
+   */
+  public TrainingPlan inFile(int all) {
     long set = setBytes / all;
     return new TrainingPlan(
         name,
@@ -165,7 +169,7 @@ public record TrainingPlan(
         batchSize,
         parameters,
         device,
-        heapBytes - all * (set + OBJECT) + all * PLACES,
+        heapBytes - all * (set + OBJECT - PLACES),
         nativeBytes + (STAGED_BATCHES * batchSize - samples) * preparedBytes,
         fileBytes,
         setBytes,
@@ -198,26 +202,9 @@ public record TrainingPlan(
         time == null ? null : time.multipliedBy(models));
   }
 
-  /** The same when fewer are learnt from: labels need more held out, or some lie near to these. */
+  /** The same when labels need more held out, so that fewer are learnt from. */
   public TrainingPlan learningFrom(int fewer) {
-    return new TrainingPlan(
-        name,
-        shape,
-        fewer,
-        heldOut,
-        epochs,
-        stepsAnEpoch,
-        batchSize,
-        parameters,
-        device,
-        heapBytes,
-        nativeBytes,
-        fileBytes,
-        setBytes,
-        preparedBytes,
-        inScratch,
-        models,
-        time);
+    return with(fewer, epochs, stepsAnEpoch, batchSize, parameters, time);
   }
 
   /** The number of samples; those beyond what an array holds are refused when they are read. */
@@ -261,6 +248,11 @@ public record TrainingPlan(
 
   /** With what the training loop knows better. */
   TrainingPlan with(int epochs, int steps, int batch, long parameters, @Nullable Duration time) {
+    return with(samples, epochs, steps, batch, parameters, time);
+  }
+
+  private TrainingPlan with(
+      int samples, int epochs, int steps, int batch, long parameters, @Nullable Duration time) {
     return new TrainingPlan(
         name,
         shape,

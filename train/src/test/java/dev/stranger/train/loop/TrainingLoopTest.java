@@ -68,7 +68,8 @@ class TrainingLoopTest {
     LearningOptions once = learning.withEpochs(1);
     int[] all = IntStream.range(0, SAMPLES).toArray();
     TrainingSet samples = TrainingSet.of(compute, TestData.table(SAMPLES, 1), all, null);
-    TrainingPlan plan = TrainingPlan.of(TestData.table(SAMPLES, 1), 0, 0, 0, null, 1, once, "cpu");
+    TrainingPlan plan =
+        TrainingPlan.of(TestData.table(SAMPLES, 1), SAMPLES, 0, 0, 0, null, 1, once, "cpu");
     new TrainingLoop(once, 0, true, plan, TrainListener.NONE, null, "table")
         .run(new Noting(), samples);
     return batches.stream().mapToInt(batch -> batch.length).toArray();

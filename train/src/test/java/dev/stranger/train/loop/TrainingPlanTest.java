@@ -11,6 +11,10 @@ import dev.stranger.Range;
 import dev.stranger.Remedy;
 import dev.stranger.RequestException;
 import dev.stranger.Shape;
+import dev.stranger.WindowedDataset;
+import dev.stranger.series.Clock;
+import dev.stranger.series.Recording;
+import dev.stranger.series.Windowing;
 import dev.stranger.train.TestData;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.TrainedModel;
@@ -72,7 +76,22 @@ class TrainingPlanTest {
 
   @Test
   void aPlanSaysWhatTrainingThenDoes() {
-    Dataset table = TestData.table(300, 1);
+    requireAsPlanned(TestData.table(300, 1));
+  }
+
+  /** Those that overlap what is held out, or lie near to it, are not learnt from. */
+  @Test
+  void aPlanKnowsHowManyWindowsAreLearntFrom() {
+    float[] values = new float[4000];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) (Math.sin(0.4 * i) + Math.sin(0.11 * i));
+    }
+    Recording recording = new Recording("waves", new float[][] {values}, 0);
+    Windowing windowing = new Windowing(16, 4, List.of("a"), Clock.NONE, "");
+    requireAsPlanned(WindowedDataset.of("waves", List.of(recording), windowing, List.of()));
+  }
+
+  private static void requireAsPlanned(Dataset data) {
     for (int patience : new int[] {0, 2}) {
       TrainOptions options =
           TestData.tiny(2).with(TestData.tiny(2).learning().withPatience(patience));
@@ -84,11 +103,11 @@ class TrainingPlanTest {
               started.add(plan);
             }
           };
-      TrainedModel model = Trainer.fit(table, options, listener);
+      TrainedModel model = Trainer.fit(data, options, listener);
       TrainingPlan begun = started.get(0);
       Duration time = Objects.requireNonNull(begun.time());
       assertThat(time).isPositive();
-      TrainingPlan planned = plan(table, options);
+      TrainingPlan planned = plan(data, options);
       assertThat(begun.with(2, begun.stepsAnEpoch(), 64, begun.parameters(), null))
           .isEqualTo(planned);
       assertThat((double) model.model().length / planned.fileBytes()).isBetween(0.5, 1.5);
