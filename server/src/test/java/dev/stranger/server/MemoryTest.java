@@ -39,6 +39,9 @@ final class MemoryTest {
   /** An answer of 11 MB is gathered in it, but no other at the same time. */
   private static final String SMALL_HEAP = "-Xmx64m";
 
+  /** What Java takes by itself on a small machine. Others need room beside large arrays. */
+  private static final String COLLECTOR = "-XX:+UseSerialGC";
+
   @TempDir private Path folder;
 
   /** How many requests got which status; 0 when the server cut them off as they were sent. */
@@ -52,7 +55,7 @@ final class MemoryTest {
     FaultServer.detector("picture.onnx", folder.resolve("picture.onnx"));
     Map<Integer, Integer> found = new TreeMap<>();
     try (ServerProcess process =
-        new ServerProcess("large", folder, 0, heap, "-XX:+ExitOnOutOfMemoryError")) {
+        new ServerProcess("large", folder, 0, heap, COLLECTOR, "-XX:+ExitOnOutOfMemoryError")) {
       FaultServer server = new FaultServer(process.port());
       HttpClient client = HttpClient.newHttpClient();
       HttpRequest.Builder request =
