@@ -21,8 +21,8 @@ public record Suspects(
 
   /** What a sentence says of the held-out samples, which no search touches. */
   public static final String GUARANTEE =
-      "the guarantee is about the mix: strangers among the held-out samples that score higher than"
-          + " normal ones make false alarms rarer";
+      "the guarantee is about the mix: strangers among the held-out samples use up alarms; to flag"
+          + " more, ask for a rate above their share, or recalibrate with samples known to be normal";
 
   /** Nobody looked. */
   public static final Suspects NONE = new Suspects(List.of(), 0, 0, 0, Contamination.NONE);
