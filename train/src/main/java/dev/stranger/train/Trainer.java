@@ -111,32 +111,32 @@ public final class Trainer {
    * @throws DataException when there are too few samples, or the options do not go with them
    */
   public static TrainingPlan plan(Dataset data, TrainOptions options) {
+    int learnt = learnt(data, options);
+    int unseen = options.unseen(data.shape(), learnt);
     TrainingPlan plan =
         plan(
             data,
-            learnt(data, options),
+            learnt,
             heldOut(data, options),
-            unseen(data, options),
-            chosen(data, options),
+            unseen,
+            chosen(data, learnt - unseen, options),
             Compute.on(options.device()));
     return plan.times(Math.max(1, models(data, options)));
   }
 
-  private static TrainOptions chosen(Dataset data, TrainOptions options) {
+  /**
+   * @param seen how many samples the network sees
+   */
+  private static TrainOptions chosen(Dataset data, int seen, TrainOptions options) {
     return options.chosenFor(
-        TableFit.plannedShape(data),
-        learnt(data, options) - unseen(data, options),
-        models(data, options) > 0 || strains(data, options));
+        TableFit.plannedShape(data), seen, models(data, options) > 0 || strains(data, options));
   }
 
   private static boolean strains(Dataset data, TrainOptions options) {
     return options.calibration().strains(TrainingPlan.countable(data));
   }
 
-  private static int unseen(Dataset data, TrainOptions options) {
-    return options.unseen(data.shape(), learnt(data, options));
-  }
-
+  /** Of windows, a split tells how many lie too near to those that are held out. */
   private static int learnt(Dataset data, TrainOptions options) {
     return data.windows() == null
         ? TrainingPlan.countable(data) - heldOut(data, options)
@@ -214,16 +214,18 @@ public final class Trainer {
     requireOneModel(models, checkpoint);
     requireThere(checkpoint);
     Libtorch.load();
+    int learnt = learnt(data, options);
+    int unseen = options.unseen(data.shape(), learnt);
     // Tensors are freed when the scope ends: a program may train many detectors one after another.
     try (PointerScope scope = new PointerScope()) {
       return new Job(
               data,
               models,
-              learnt(data, options),
+              learnt,
               heldOut(data, options),
-              unseen(data, options),
+              unseen,
               samples -> Split.of(samples, options.calibration(), options.seed()),
-              chosen(data, options),
+              chosen(data, learnt - unseen, options),
               listener,
               checkpoint)
           .run(Ranks.ALONE)
