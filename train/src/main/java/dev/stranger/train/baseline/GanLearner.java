@@ -96,8 +96,8 @@ final class GanLearner implements Learner {
   }
 
   /**
-   * -log D(x) - log (1 - D(G(z))), the mean over the batch. Both pass the network as one batch,
-   * because a GPU takes hardly longer for twice as many samples.
+   * -log D(x) - log (1 - D(G(z))), the mean over the batch. Both pass the network as one batch, so
+   * that a GPU runs fewer kernels.
    */
   private Tensor mistakes(Tensor real, Tensor generated) {
     Tensor logits = network.discriminate(torch.cat(new TensorVector(real, generated), 0));

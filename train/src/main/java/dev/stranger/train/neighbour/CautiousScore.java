@@ -21,8 +21,7 @@ public record CautiousScore(ScoreModel all, ScoreModel aboveSuspicion) implement
   public Written write(OnnxGraph graph, Outputs from) {
     Written one = all.write(graph, from);
     Written other = aboveSuspicion.write(graph, from);
-    // A statistic that is on one side of the mean of all may be on the other side of the other
-    // mean.
+    // Sizes are added, because a statistic may be above one mean and below the other.
     String parts = graph.add(graph.node("Abs", one.parts()), graph.node("Abs", other.parts()));
     return new Written(
         graph.add(one.score(), other.score()), graph.mul(graph.node("Sign", one.parts()), parts));
