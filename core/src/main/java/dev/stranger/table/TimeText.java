@@ -6,12 +6,14 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Dates and times as text files write them: {@code 2025-12-31}, {@code 2025-12-31T23:59:59.5Z},
- * {@code 31.12.2025 23:59}, {@code 12/31/2025 11:59 PM}, and the time of a day alone.
+ * {@code 31.12.2025 23:59}, {@code 12/31/2025 11:59 PM}, {@code 31 Dec 2025}, {@code December 31,
+ * 2025}, and the time of a day alone. Names of months are English.
  */
 public final class TimeText {
 
@@ -23,7 +25,21 @@ public final class TimeText {
               + "(?:(?:^|[T ] *)(?<h>[0-9]{1,2}):(?<min>[0-9]{2})"
               + "(?::(?<s>[0-9]{2})(?<f>[.,][0-9]{1,9})?)?"
               + "(?: ?(?<pm>[AaPp])[Mm])?"
-              + "(?: ?(?<z>Z|UTC|[+-][0-9]{2}(?::?[0-9]{2})?))?)?");
+              + "(?: ?(?<z>Z|UTC|GMT|[+-][0-9]{2}(?::?[0-9]{2})?))?)?");
+
+  private static final String MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
+
+  private static final String MONTH =
+      "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+          + "|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+
+  /** A date whose month is a name, perhaps with the day of the week in front, and what follows. */
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "(?i)(?:[a-z]{3,9},? )?"
+              + ("(?:(?<d>[0-9]{1,2})[ -](?<m>" + MONTH + ")[ -]")
+              + ("|(?<am>" + MONTH + ") (?<ad>[0-9]{1,2}),? )")
+              + "(?<y>[0-9]{4})(?<rest>.*)");
 
   private static final double SECONDS = 86_400;
 
@@ -38,15 +54,28 @@ public final class TimeText {
    */
   public static double days(String field, Spelling spelling) {
     String text = field.strip();
-    if (text.isEmpty() || !Character.isDigit(text.charAt(0))) {
+    if (text.isEmpty()) {
       return Double.NaN;
     }
-    Matcher time = TIME.matcher(text);
+    Matcher time = TIME.matcher(withNumbers(text));
     try {
       return time.matches() ? date(time, spelling) + clock(time) : Double.NaN;
     } catch (DateTimeException e) {
       return Double.NaN; // such as the 31st of February
     }
+  }
+
+  /** With the year, month and day in front if the month is a name. */
+  private static String withNumbers(String text) {
+    Matcher named = NAMED.matcher(text);
+    if (!named.matches()) {
+      return text;
+    }
+    boolean dayFirst = named.group("d") != null;
+    String name = named.group(dayFirst ? "m" : "am").substring(0, 3).toLowerCase(Locale.ROOT);
+    int month = MONTHS.indexOf(name) / 3 + 1;
+    String day = named.group(dayFirst ? "d" : "ad");
+    return "%s-%d-%s%s".formatted(named.group("y"), month, day, named.group("rest"));
   }
 
   /** Such as {@code 2025-12-31 23:59}; a float tells years of our time to a few minutes. */
@@ -103,9 +132,7 @@ public final class TimeText {
   }
 
   private static int offset(String zone) {
-    return zone == null || zone.equals("Z") || zone.equals("UTC")
-        ? 0
-        : ZoneOffset.of(zone).getTotalSeconds();
+    return zone == null || !zone.matches("[+-].*") ? 0 : ZoneOffset.of(zone).getTotalSeconds();
   }
 
   private static int number(Matcher time, String group) {

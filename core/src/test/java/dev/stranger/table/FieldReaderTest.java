@@ -86,6 +86,9 @@ class FieldReaderTest {
       assertTime(expected, time, "dd.MM.yyyy HH:mm:ss.SSS", Spelling.PLAIN);
       assertTime(expected, time, "d/M/yyyy H:mm:ss", Spelling.DAY_FIRST);
       assertTime(expected, time, "MM/dd/yyyy h:mm:ss a", Spelling.MONTH_FIRST);
+      assertTime(expected, time, "d MMM yyyy HH:mm:ss", Spelling.PLAIN);
+      assertTime(expected, time, "MMMM d, yyyy h:mm:ss a", Spelling.DAY_FIRST);
+      assertTime(expected, time, "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Spelling.MONTH_FIRST);
     }
   }
 
@@ -108,7 +111,11 @@ class FieldReaderTest {
     assertThat(days("12/31/2025", Spelling.PLAIN)).isEqualTo(days("2025-12-31", Spelling.PLAIN));
     assertThat(days("03/04/2025", Spelling.PLAIN)).isNaN();
     assertThat(days("31/12/2025", Spelling.MONTH_FIRST)).isNaN();
-    for (String none : List.of("2025-02-30", "2025", "1.2.3", "25:00", "13:00 pm", "2025-1", "a")) {
+    for (String none :
+        List.of(
+            ("2025-02-30;2025;1.2.3;25:00;13:00 pm;2025-1;a;30 Feb 2025;Mark 3, 2025;3 Mai 2025"
+                    + ";May 2025;Mar 3 25")
+                .split(";"))) {
       assertThat(days(none, Spelling.PLAIN)).as(none).isNaN();
     }
   }

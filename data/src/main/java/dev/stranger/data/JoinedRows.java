@@ -85,6 +85,11 @@ final class JoinedRows implements Rows {
   }
 
   @Override
+  public boolean isNumber(int position) {
+    return rows.isNumber(order.isEmpty() ? position : order.get(position));
+  }
+
+  @Override
   public long line() {
     return rows.line();
   }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class JsonRows implements Rows {
   private final JsonParser json;
   private final Map<String, Integer> names;
   private final @Nullable Set<String> lists;
+  private final BitSet numbers = new BitSet();
   private boolean begun;
   private long line = 1;
 
@@ -121,6 +123,7 @@ final class JsonRows implements Rows {
     }
     String[] row = new String[names.size()];
     Arrays.fill(row, "");
+    numbers.clear();
     fields("", row);
     return Arrays.asList(row);
   }
@@ -137,7 +140,9 @@ final class JsonRows implements Rows {
       } else if (lists != null) {
         collect(name, value, lists);
       } else if (value != JsonToken.VALUE_NULL && value != JsonToken.START_ARRAY) {
-        row[names.get(name)] = json.getText();
+        int position = names.get(name);
+        row[position] = json.getText();
+        numbers.set(position, value.isNumeric());
       }
       json.skipChildren();
     }
@@ -153,6 +158,11 @@ final class JsonRows implements Rows {
           "has more than %,d names up to row %d; leave some out, or save numbers as .npy"
               .formatted(SpacedRows.MAX_COLUMNS, line));
     }
+  }
+
+  @Override
+  public boolean isNumber(int position) {
+    return numbers.get(position);
   }
 
   @Override

@@ -22,6 +22,11 @@ interface Rows extends Closeable {
   /** The fields of the next row that is not empty, or null at the end. */
   @Nullable List<String> next() throws IOException;
 
+  /** Whether the file marks a field of the last row as a number, which then has a decimal point. */
+  default boolean isNumber(int position) {
+    return false;
+  }
+
   /** The line of the file that {@link #next} returned last, counted from one. */
   long line();
 

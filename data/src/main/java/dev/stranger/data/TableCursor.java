@@ -32,7 +32,8 @@ final class TableCursor implements Cursor {
 
   private final TableColumns all;
   private final Reading reading;
-  private final FieldReader[] readers;
+  private final FieldReader[] ofText;
+  private final FieldReader[] ofNumbers;
   private final Map<String, Integer> labels;
   private final TableRows rows;
   private List<String> row = List.of();
@@ -46,8 +47,18 @@ final class TableCursor implements Cursor {
     this.all = all;
     this.reading = reading;
     this.labels = labels;
-    this.readers = reading.columns().stream().map(FieldReader::new).toArray(FieldReader[]::new);
+    this.ofText = readers(reading.columns().stream());
+    this.ofNumbers = readers(reading.columns().stream().map(TableCursor::withPoint));
     this.rows = new TableRows(file, all, source);
+  }
+
+  private static FieldReader[] readers(Stream<Column> columns) {
+    return columns.map(FieldReader::new).toArray(FieldReader[]::new);
+  }
+
+  /** Numbers of JSON have a decimal point, whatever the text has that a detector learned from. */
+  private static Column withPoint(Column column) {
+    return column.kind() == Kind.NUMBER ? column.with(Spelling.PLAIN) : column;
   }
 
   @Override
@@ -57,9 +68,10 @@ final class TableCursor implements Cursor {
       return false;
     }
     row = fields;
-    for (int i = 0; i < readers.length; i++) {
-      String field = row.get(reading.positions().get(i));
-      float value = readers[i].read(field);
+    for (int i = 0; i < ofText.length; i++) {
+      int position = reading.positions().get(i);
+      String field = row.get(position);
+      float value = (rows.isNumber(position) ? ofNumbers : ofText)[i].read(field);
       require(value, field, reading.columns().get(i));
       target[offset + i] = value;
     }

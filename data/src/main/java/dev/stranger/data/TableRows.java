@@ -56,6 +56,11 @@ final class TableRows implements AutoCloseable {
     }
   }
 
+  /** See {@link Rows#isNumber}. */
+  boolean isNumber(int position) {
+    return rows.isNumber(position);
+  }
+
   /** The line of the last row in its file. */
   long line() {
     return rows.line();

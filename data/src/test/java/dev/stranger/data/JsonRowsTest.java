@@ -7,6 +7,7 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.table.Column;
 import dev.stranger.table.Column.Kind;
+import dev.stranger.table.Column.Spelling;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,6 +111,18 @@ class JsonRowsTest {
     float gap = Float.NaN;
     assertThat(Samples.all(data))
         .containsExactly(new float[] {1, 2, 3}, new float[] {gap, gap, gap});
+  }
+
+  @Test
+  void numbersHaveAPointAlsoWhereTheTextOfADetectorHasAComma() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("t.jsonl"),
+            "{\"a\": 1.234, \"b\": 0.5}\n{\"b\": \"0,5\", \"a\": \"1.234\"}\n");
+    List<Column> columns =
+        Column.numbers(List.of("a", "b")).stream().map(one -> one.with(Spelling.COMMA)).toList();
+    assertThat(Samples.all(TableFile.read(file, TableOptions.DEFAULT.like(columns))))
+        .containsExactly(new float[] {1.234f, 0.5f}, new float[] {1234, 0.5f});
   }
 
   @Test
