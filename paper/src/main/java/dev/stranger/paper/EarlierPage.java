@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -63,24 +65,51 @@ record EarlierPage(List<Result> results, List<String> runs, List<PictureFile> pi
     return pictures;
   }
 
-  /** The runs that some results are kept from. */
-  List<String> runsBehind(Results all) {
-    Set<String> kept =
+  /** The runs that some results and pictures are kept from, the last one first. */
+  List<String> runsBehind(Results all, KeptPictures kept) {
+    Set<String> times =
         all.results().stream()
             .map(Result::keptFrom)
             .filter(Objects::nonNull)
+            .map(from -> from.substring(from.lastIndexOf(' ') + 1))
             .collect(Collectors.toSet());
     return runs.stream()
-        .filter(run -> kept.stream().anyMatch(from -> from.endsWith(time(run))))
+        .filter(run -> times.contains(time(run)) || kept.runs().contains(run))
         .toList();
   }
 
+  /** What is to be known of some runs, each once. */
+  static List<String> caveats(List<String> runs) {
+    try {
+      Set<String> caveats = new LinkedHashSet<>();
+      for (String run : runs) {
+        caveats.addAll(ResultsJson.caveats(run));
+      }
+      return List.copyOf(caveats);
+    } catch (IOException e) {
+      throw new IllegalStateException("a run that was read before", e);
+    }
+  }
+
   /** Pictures of the kinds that a run did not draw. */
-  List<PictureFile> picturesBeside(Figures figures) {
+  KeptPictures picturesBeside(Figures figures) {
     boolean densities = figures.densities().isEmpty() && figures.same().isEmpty();
     boolean curves = figures.curves().isEmpty();
-    return pictures.stream()
-        .filter(picture -> picture.name().startsWith(PictureFile.CURVE) ? curves : densities)
-        .toList();
+    List<PictureFile> kept =
+        pictures.stream().filter(picture -> picture.isCurve() ? curves : densities).toList();
+    List<String> drawn =
+        kept.stream().flatMap(picture -> runThatDrew(picture).stream()).distinct().toList();
+    return new KeptPictures(kept, drawn);
+  }
+
+  /** The last one whose options say so. */
+  private Optional<String> runThatDrew(PictureFile picture) {
+    List<String> options = picture.isCurve() ? List.of("figures", "attack") : List.of("figures");
+    return runs.stream()
+        .filter(
+            run ->
+                options.stream()
+                    .anyMatch(option -> Card.parse(run).text("options", option).equals("true")))
+        .findFirst();
   }
 }

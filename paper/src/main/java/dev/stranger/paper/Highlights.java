@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import dev.stranger.report.Table;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,19 +121,20 @@ record Highlights(Results results) {
             result -> " (%s\u00a0%%)".formatted(ResultTable.measured(result).text()));
     List<MethodName> named =
         bySet(fpr95).values().stream()
-            .map(set -> lowest(set, Highlights::measured).method())
+            .flatMap(set -> lowest(set, Highlights::measured))
+            .map(Result::method)
             .distinct()
             .toList();
     return Stream.concat(Stream.of(LOWEST.formatted(lowest)), MethodName.notes(named))
         .collect(Collectors.joining(" "));
   }
 
-  /** The method with the lowest value for each set: "a on x and y; b on z". */
+  /** The methods with the lowest value for each set: "a on x and y; b on z". */
   private static String lowestBySet(
       List<Result> some, ToDoubleFunction<Result> value, Function<Result, String> detail) {
     Map<MethodName, List<String>> sets =
         bySet(some).values().stream()
-            .map(set -> lowest(set, value))
+            .flatMap(set -> lowest(set, value))
             .collect(
                 groupingBy(
                     Result::method,
@@ -149,8 +149,10 @@ record Highlights(Results results) {
     return some.stream().collect(groupingBy(Result::out, LinkedHashMap::new, toList()));
   }
 
-  private static Result lowest(List<Result> set, ToDoubleFunction<Result> value) {
-    return set.stream().min(Comparator.comparingDouble(value)).orElseThrow();
+  /** Several if they are equal. */
+  private static Stream<Result> lowest(List<Result> set, ToDoubleFunction<Result> value) {
+    double lowest = set.stream().mapToDouble(value).min().orElseThrow();
+    return set.stream().filter(result -> value.applyAsDouble(result) == lowest);
   }
 
   private static double published(Result result) {

@@ -10,12 +10,16 @@ import java.util.List;
  * @param kept pictures of an earlier page
  */
 record MarkdownTables(
-    PaperTable table, List<TableBlock> blocks, Figures figures, List<PictureFile> kept) {
+    PaperTable table, List<TableBlock> blocks, Figures figures, KeptPictures kept) {
 
   private static final String ACROSS =
-      "What was measured, and below it in italics what the paper published.";
+      "Each cell has the measured value, and below it, in italics, the published one.";
 
-  private static final String HILLS = "Grey hills are %s, dashed ones %s, of the first seed.";
+  private static final String HILLS =
+      "Grey areas are the densities of %s, dashed lines those of %s. The models have the first seed.";
+
+  private static final String KEPT =
+      " The picture is kept from an earlier run, whose models may differ from those of the table (%s).";
 
   /** How the scores of each block are distributed, as far as that was asked for. */
   List<PictureFile> pictures() {
@@ -41,7 +45,7 @@ record MarkdownTables(
 
   private List<PictureFile> keptOf(String name) {
     String file = PictureFile.densities(name);
-    return kept.stream().filter(picture -> picture.name().equals(file)).toList();
+    return kept.files().stream().filter(picture -> picture.name().equals(file)).toList();
   }
 
   void writeTo(Markdown page, String folder) {
@@ -60,11 +64,12 @@ record MarkdownTables(
     page.heading(3, block.heading()).table(ResultTable.forMarkdown(table, block));
     List<PictureFile> picture = picture(block);
     if (!picture.isEmpty()) {
-      boolean same = table == PaperTable.SAME;
-      page.paragraph(
-          same
+      String hills =
+          table == PaperTable.SAME
               ? HILLS.formatted("training samples", "test samples")
-              : HILLS.formatted("normal samples", "strangers"));
+              : HILLS.formatted("normal samples", "strangers");
+      boolean isKept = kept.files().containsAll(picture);
+      page.paragraph(isKept ? hills + KEPT.formatted(KeptPictures.LINK) : hills);
       page.lines(PictureFile.links(picture, folder));
     }
   }

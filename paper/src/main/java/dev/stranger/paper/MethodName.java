@@ -118,8 +118,8 @@ public enum MethodName {
       Learns.UNSUPERVISED,
       "Discriminator of a generative adversarial network, scored as in Skvara et al. 2018.",
       """
-      the published code mixes in the distance to generated samples (lambda 0.2), which is the row \
-      of the published lambda; its figures stand beside both"""),
+      the published code mixes in the distance to generated samples (lambda 0.2); the row of the \
+      published lambda does so, where it was measured"""),
   GAN_PUBLISHED(
       "gan_published",
       "GAN, published lambda",

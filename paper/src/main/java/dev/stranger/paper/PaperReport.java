@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -146,6 +147,9 @@ public final class PaperReport {
       inner.forEach(
           (key, deeper) ->
               add(flat, Stream.concat(path.stream(), Stream.of(key.toString())).toList(), deeper));
+    } else if (value instanceof List<?> texts) {
+      flat.put(
+          Words.path(path), texts.stream().map(Object::toString).collect(Collectors.joining("; ")));
     } else {
       flat.put(Words.path(path), value.toString());
     }

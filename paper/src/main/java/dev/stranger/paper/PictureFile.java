@@ -53,6 +53,10 @@ record PictureFile(String name, String title, String svg) {
         CURVE + fileName(figure.title()), figure.title(), picture.toSvg().toString());
   }
 
+  boolean isCurve() {
+    return name.startsWith(CURVE);
+  }
+
   /** How a Markdown page shows them. */
   static List<String> links(List<PictureFile> pictures, String folder) {
     return pictures.stream()

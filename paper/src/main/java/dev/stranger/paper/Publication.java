@@ -41,8 +41,8 @@ public final class Publication {
    * Writes {@code results.md} into a folder and all that belongs to it into {@code results} beside
    * it: {@code results.csv}, {@code curves.csv}, {@code provenance.json} and the pictures of the
    * page. Results that are there and were not measured again are kept, and the page says which
-   * these are; so are pictures, where this run drew none of their kind. Other pictures of an
-   * earlier page are deleted.
+   * these are, and what is to be known of the runs that measured them. Pictures are kept where this
+   * run drew none of their kind. Other pictures of an earlier page are deleted.
    *
    * @return the page
    * @throws dev.stranger.DataException when a file cannot be read or written
@@ -50,20 +50,21 @@ public final class Publication {
   public static Path write(Results measured, Figures figures, Path docs) {
     Path folder = docs.resolve(FOLDER);
     EarlierPage earlier = EarlierPage.in(folder);
-    Results results = measured.with(earlier.results());
+    KeptPictures pictures = earlier.picturesBeside(figures);
+    Results all = measured.with(earlier.results());
+    List<String> runs = earlier.runsBehind(all, pictures);
+    Results results = all.withNotes(EarlierPage.caveats(runs));
     CompleteFile.write(results(folder), out -> ResultsCsv.write(results, out));
     Path curves = folder.resolve("curves.csv");
     if (!figures.curves().isEmpty() || !Files.exists(curves)) {
       CompleteFile.write(curves, out -> ResultsCsv.writeCurves(figures.curves(), out));
     }
-    CompleteFile.write(
-        provenance(folder),
-        out -> ResultsJson.writeProvenance(results, earlier.runsBehind(results), out));
-    ResultsPage page = new ResultsPage(results, figures, earlier.picturesBeside(figures), FOLDER);
-    List<PictureFile> pictures = page.pictures();
-    pictures.forEach(picture -> writeText(folder.resolve(picture.name()), picture.svg()));
+    CompleteFile.write(provenance(folder), out -> ResultsJson.writeProvenance(results, runs, out));
+    ResultsPage page = new ResultsPage(results, figures, pictures, FOLDER);
+    List<PictureFile> shown = page.pictures();
+    shown.forEach(picture -> writeText(folder.resolve(picture.name()), picture.svg()));
     writeText(page(docs), page.toString());
-    deleteOthers(folder, pictures.stream().map(PictureFile::name).collect(Collectors.toSet()));
+    deleteOthers(folder, shown.stream().map(PictureFile::name).collect(Collectors.toSet()));
     return page(docs);
   }
 

@@ -28,8 +28,8 @@ public record Results(
 
   private static final String TWICE =
       """
-       The paper has %d of these figures, and some are compared with two of our rows: %d are met by \
-      the row that follows its text, %d by that row or by the one that follows its code.""";
+       They compare %d published figures, some with two of our rows. The row that follows the \
+      paper's text reproduces %d of them; that row or the one that follows its code reproduces %d.""";
 
   private static final Set<MethodName> ST_RKM =
       EnumSet.of(MethodName.FULL_ENERGY, MethodName.KPCA_ERROR);
@@ -49,6 +49,12 @@ public record Results(
     List<String> more = new ArrayList<>(notes);
     more.addAll(ShorterTraining.notes(kept));
     return new Results(List.copyOf(all.values()), facts, departures, more, banner);
+  }
+
+  /** With what else there is to say, once. */
+  Results withNotes(List<String> others) {
+    List<String> all = Stream.concat(notes.stream(), others.stream()).distinct().toList();
+    return new Results(results, facts, departures, all, banner);
   }
 
   /** Those that were measured, in the order of every table. */

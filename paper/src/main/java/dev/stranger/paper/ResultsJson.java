@@ -81,6 +81,23 @@ final class ResultsJson {
     return runs;
   }
 
+  /** The {@link RunFacts#caveats()} of one of the {@link #runs}. */
+  static List<String> caveats(String run) throws IOException {
+    List<String> caveats = new ArrayList<>();
+    try (JsonParser parser = FACTORY.createParser(run)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean wanted = parser.currentName().equals(RunFacts.CAVEATS);
+        parser.nextToken();
+        while (wanted && parser.nextToken() == JsonToken.VALUE_STRING) {
+          caveats.add(parser.getText());
+        }
+        parser.skipChildren();
+      }
+    }
+    return caveats;
+  }
+
   private static String text(JsonParser parser) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(text)) {
@@ -120,8 +137,12 @@ final class ResultsJson {
       json.writeStringField("banner", results.banner());
     }
     json.writeFieldName("notes");
-    json.writeArray(results.notes().toArray(String[]::new), 0, results.notes().size());
+    writeTexts(results.notes());
     json.writeEndObject();
+  }
+
+  private void writeTexts(List<?> texts) throws IOException {
+    json.writeArray(texts.stream().map(Object::toString).toArray(String[]::new), 0, texts.size());
   }
 
   private void writeMap(Map<?, ?> map) throws IOException {
@@ -135,6 +156,8 @@ final class ResultsJson {
       json.writeFieldName(entry.getKey().toString());
       if (entry.getValue() instanceof Map<?, ?> inner) {
         writeMap(inner);
+      } else if (entry.getValue() instanceof List<?> texts) {
+        writeTexts(texts);
       } else {
         json.writeString(entry.getValue().toString());
       }

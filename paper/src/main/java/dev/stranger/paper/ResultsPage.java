@@ -20,17 +20,17 @@ import java.util.stream.Stream;
  * @param kept pictures of an earlier page, as far as this run drew none of their kind
  * @param folder of the pictures and files, as the page finds it
  */
-record ResultsPage(Results results, Figures figures, List<PictureFile> kept, String folder) {
+record ResultsPage(Results results, Figures figures, KeptPictures kept, String folder) {
 
   private static final String ABOUT =
       """
-      What the paper published and what was measured here, side by side. `stranger paper` wrote \
-      this page with all its figures and pictures; nothing was typed in.""";
+      This page compares the figures that the paper published with our measurements. `stranger \
+      paper` wrote it; all measured figures in its tables come from the models named at its end.""";
 
   private static final String HEAD_LEGEND =
       """
-      FPR95: strangers that pass when 95 %% of the normal samples pass; 0 is best. * is more than two \
-      published standard deviations from the published mean; the paper has no figure where – stands. \
+      FPR95: share of strangers that pass when 95 %% of the normal samples pass; 0 is best. *: more \
+      than two published standard deviations from the published mean. –: the paper has no figure. \
       %s.""";
 
   private static final String HOW_TO_READ =
@@ -40,9 +40,13 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
 
   private static final String CURVES =
       """
-      AUROC against each set when one setting of the published St-RKM is changed, and of the one \
-      score when whoever knows the detector changes every pixel a little: FGSM in one step, PGD in \
-      many. Models of the first seed; a dot is a measurement.""";
+      The first curves show how one setting of the published St-RKM changes its AUROC on each set. \
+      The others show the AUROC of the one score under white-box attacks, which change every pixel \
+      a little: FGSM in one step, PGD in many. The models have the first seed; a dot is a \
+      measurement.""";
+
+  private static final String KEPT_CURVES =
+      " The pictures are kept from an earlier run, whose models may differ from those of the tables (%s).";
 
   private static final String KEPT =
       """
@@ -68,7 +72,7 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
   private List<PictureFile> curves() {
     return Stream.concat(
             figures.curves().stream().map(PictureFile::curve),
-            kept.stream().filter(picture -> picture.name().startsWith(PictureFile.CURVE)))
+            kept.files().stream().filter(PictureFile::isCurve))
         .toList();
   }
 
@@ -87,7 +91,9 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
     }
     writeDifferences(page);
     if (!curves().isEmpty()) {
-      page.heading(2, "What settings and attacks change").paragraph(CURVES);
+      boolean isKept = kept.files().containsAll(curves());
+      page.heading(2, "What settings and attacks change");
+      page.paragraph(isKept ? CURVES + KEPT_CURVES.formatted(KeptPictures.LINK) : CURVES);
       page.lines(PictureFile.links(curves(), folder));
     }
     if (!results.allNotes().isEmpty()) {
@@ -147,7 +153,7 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
   private void writeRun(Markdown page) {
     RunFacts facts = results.facts();
     page.heading(2, "What was run");
-    page.list(
+    List<String> run =
         List.of(
             "command: " + Markdown.code(facts.command()),
             "device: " + Markdown.plain(facts.device()),
@@ -155,7 +161,8 @@ record ResultsPage(Results results, Figures figures, List<PictureFile> kept, Str
                 "page written at %s by Stranger %s with the presets of libtorch %s, Java %s"
                     .formatted(facts.time(), facts.version(), facts.libtorch(), facts.java())),
             "for programs: %s and %s; where it comes from: %s"
-                .formatted(file("results.csv"), file("curves.csv"), file("provenance.json"))));
+                .formatted(file("results.csv"), file("curves.csv"), file("provenance.json")));
+    page.list(Stream.concat(run.stream(), kept.origins().stream().map(Markdown::plain)).toList());
     writeKept(page);
     page.table(
         List.of("model, and the rows that come from it", "epochs", "seeds"),

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param options that were in force, given or not
  * @param data which samples each set has, by its name
  * @param files of the data, and the SHA-256 sum of each
+ * @param caveats in what data and settings differ from the paper's, a sentence each
  * @param models that the figures come from
  */
 public record RunFacts(
@@ -26,13 +27,17 @@ public record RunFacts(
     String libtorch,
     Map<String, String> data,
     Map<String, String> files,
+    List<String> caveats,
     List<ModelFacts> models) {
 
+  static final String CAVEATS = "caveats";
+
   public RunFacts {
+    caveats = List.copyOf(caveats);
     models = List.copyOf(models);
   }
 
-  /** All of it by name: texts, and maps of such. */
+  /** All of it by name: texts, lists of texts, and maps of such. */
   public Map<String, Object> toMap() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", version);
@@ -44,6 +49,7 @@ public record RunFacts(
     facts.put("libtorch", libtorch);
     facts.put("data", new TreeMap<>(data));
     facts.put("files", new TreeMap<>(files));
+    facts.put(CAVEATS, caveats);
     Map<String, Object> trained = new LinkedHashMap<>();
     models.forEach(model -> trained.put(model.name(), model.toMap()));
     facts.put("models", trained);

@@ -27,9 +27,9 @@ class DifferencesTest {
     assertThat(differences.results().inShort())
         .isEqualTo(
             "2 of 5 measured figures lie within two published standard deviations of the paper's."
-                + " The paper has 3 of these figures, and some are compared with two of our rows:"
-                + " 1 are met by the row that follows its text, 2 by that row or by the one that"
-                + " follows its code.");
+                + " They compare 3 published figures, some with two of our rows. The row that follows"
+                + " the paper's text reproduces 1 of them; that row or the one that follows its code"
+                + " reproduces 2.");
   }
 
   @Test

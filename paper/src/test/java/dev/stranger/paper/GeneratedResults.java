@@ -24,7 +24,7 @@ record GeneratedResults(int seeds) {
       new RunFacts(
           "0.1.0",
           "stranger paper all --quick --report report",
-          Map.of("epochs", "3", "seeds", "2", "device", "auto"),
+          Map.of("epochs", "3", "seeds", "2", "device", "auto", "figures", "true"),
           "NVIDIA H200",
           Instant.parse("2026-01-02T03:04:05Z"),
           "17.0.10",
@@ -34,6 +34,7 @@ record GeneratedResults(int seeds) {
                   "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
               "mnist:test", "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"),
           Map.of("mnist/t10k-images-idx3-ubyte.gz", "8d422c7b, verified"),
+          List.of("svhn: 10,000 of the 26,032 samples of the whole set", "a second caveat"),
           List.of(
               new ModelFacts(
                   "st-rkm",

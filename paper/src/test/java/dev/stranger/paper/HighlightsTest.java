@@ -28,9 +28,9 @@ class HighlightsTest {
     assertThat(highlights.sentences())
         .containsExactly(
             "4 of 5 measured figures lie within two published standard deviations of the paper's."
-                + " The paper has 4 of these figures, and some are compared with two of our rows: 3 are"
-                + " met by the row that follows its text, 4 by that row or by the one that follows"
-                + " its code.",
+                + " They compare 4 published figures, some with two of our rows. The row that follows"
+                + " the paper's text reproduces 3 of them; that row or the one that follows its code"
+                + " reproduces 4.",
             "Of the paper's 4 figures of the St-RKM in Table 1, 3 lie within two deviations when"
                 + " samples are scored as the paper says, 4 when they are scored as its code does."
                 + " Of the two scores of the St-RKM, the paper has the lower FPR95 with St-RKM kPCA error on"
@@ -52,6 +52,20 @@ class HighlightsTest {
             | St-RKM kPCA error \\[U\\] | 0.38 / 0.40 | 28.64 / 28.60 |
             | PCA \\[U\\] | – / 19.10 |  |
             """);
+  }
+
+  @Test
+  void allMethodsWithTheLowestValueAreNamed() {
+    List<Result> results = new ArrayList<>();
+    add(results, MethodName.ONE_SCORE, "svhn", 0);
+    add(results, MethodName.LIU2020_FINETUNED, "svhn", 0);
+    add(results, MethodName.LIU2020_FINETUNED, "mnist", 24.9);
+    assertThat(highlights(results).sentences())
+        .anyMatch(
+            sentence ->
+                sentence.startsWith(
+                    "The lowest FPR95 measured: One score of Stranger on SVHN (0.00\u00a0%); Energy,"
+                        + " fine-tuned (Liu) on SVHN (0.00\u00a0%), MNIST (24.90\u00a0%)."));
   }
 
   @Test

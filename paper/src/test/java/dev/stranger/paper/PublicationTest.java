@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -109,6 +110,28 @@ class PublicationTest {
   }
 
   @Test
+  void caveatsOfARunStayWithWhatIsKeptFromIt() throws IOException {
+    Result again = RESULTS.results().get(0);
+    publish(later("2026-03-04T05:06:07Z"), measured(again, 12.5));
+    page = publish(later("2026-04-05T06:07:08Z"), measured(again, 3.5));
+    for (String caveat : GeneratedResults.FACTS.caveats()) {
+      assertThat(page.lines()).containsOnlyOnce("* " + caveat);
+    }
+  }
+
+  @Test
+  void picturesThatAreKeptNameTheirRun() throws IOException {
+    assertThat(page).doesNotContain("earlier run");
+    Result again = RESULTS.results().get(0);
+    publish(later("2026-03-04T05:06:07Z"), measured(again, 12.5));
+    page = publish(later("2026-04-05T06:07:08Z"), measured(again, 3.5));
+    assertThat(page.lines())
+        .contains(
+            "* pictures kept from 0.1.0, 2026-01-02T03:04:05Z; epochs of their models: st-rkm 1,600");
+    assertThat(page).contains("whose models may differ from those of the table ([what was run]");
+  }
+
+  @Test
   void resultsThatCannotBeReadAreNotWrittenOver() throws IOException {
     String foreign = Files.readString(file("results.csv")).replaceFirst("\ntable1,", "\ntable9,");
     Files.writeString(file("results.csv"), foreign);
@@ -134,13 +157,14 @@ class PublicationTest {
     return new RunFacts(
         "0.2.0",
         facts.command(),
-        facts.options(),
+        Map.of("figures", "false"),
         facts.device(),
         Instant.parse(time),
         facts.java(),
         facts.libtorch(),
         facts.data(),
         facts.files(),
+        List.of("a later caveat"),
         facts.models());
   }
 

@@ -122,7 +122,6 @@ public final class Experiments {
     if (!missing.isEmpty()) {
       notes.add("not in the cache, and left out: " + String.join(", ", missing));
     }
-    notes.addAll(sets.shortfalls());
     List<Result> results = new ArrayList<>();
     for (PaperTable table : PaperTable.values()) {
       if (options.wants(table)) {
@@ -131,11 +130,13 @@ public final class Experiments {
     }
     Map<String, DataFileSums.Sum> files = sets.fileSums();
     RunNotes runNotes = new RunNotes(options, results);
-    notes.addAll(runNotes.all(files));
+    List<String> caveats = new ArrayList<>(sets.shortfalls());
+    caveats.addAll(runNotes.caveats(files));
+    notes.addAll(caveats);
+    notes.addAll(runNotes.shorter());
+    RunFacts facts = facts(command, files, caveats);
     return new Outcome(
-        new Results(
-            results, facts(command, files), Departure.ALL, List.copyOf(notes), runNotes.banner()),
-        figures);
+        new Results(results, facts, Departure.ALL, List.copyOf(notes), runNotes.banner()), figures);
   }
 
   /** Those of the first seed first. */
@@ -228,7 +229,8 @@ public final class Experiments {
     return figures;
   }
 
-  private RunFacts facts(String command, Map<String, DataFileSums.Sum> files) {
+  private RunFacts facts(
+      String command, Map<String, DataFileSums.Sum> files, List<String> caveats) {
     List<ModelFacts> models = measured.models();
     Map<String, String> sums = new TreeMap<>();
     files.forEach((file, sum) -> sums.put(file, sum.toString()));
@@ -242,6 +244,7 @@ public final class Experiments {
         Provenance.libtorch(),
         sets.identities(),
         sums,
+        caveats,
         models);
   }
 

@@ -12,6 +12,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Where a run was another one than the paper's, as far as that shows in its results. */
 record RunNotes(PaperOptions options, List<Result> results) {
@@ -22,9 +23,11 @@ record RunNotes(PaperOptions options, List<Result> results) {
       judged samples of each set and %s epochs for images.""";
 
   /**
+   * In what data and settings differ.
+   *
    * @param files that the data were read from
    */
-  List<String> all(Map<String, DataFileSums.Sum> files) {
+  List<String> caveats(Map<String, DataFileSums.Sum> files) {
     List<String> notes = new ArrayList<>();
     files.forEach(
         (file, sum) -> {
@@ -32,8 +35,6 @@ record RunNotes(PaperOptions options, List<Result> results) {
             notes.add("%s %s, and so may its figures".formatted(file, sum.state()));
           }
         });
-    notes.addAll(ShorterTraining.notes(results));
-    notes.addAll(fewerSeeds());
     notes.addAll(strangersToLearnFrom());
     if (options.attack()) {
       notes.add(
@@ -43,6 +44,11 @@ record RunNotes(PaperOptions options, List<Result> results) {
                   Words.count(options.effort().attackSteps())));
     }
     return notes;
+  }
+
+  /** Which methods learned for a shorter time or fewer times. */
+  List<String> shorter() {
+    return Stream.concat(ShorterTraining.notes(results).stream(), fewerSeeds().stream()).toList();
   }
 
   /** What a reader must know before anything else; empty when all samples were judged. */
@@ -64,20 +70,23 @@ record RunNotes(PaperOptions options, List<Result> results) {
                     Result::method,
                     TreeMap::new,
                     Collectors.summarizingLong(result -> result.measured().count())));
-    String fewer =
+    Map<String, List<String>> fewer =
         seeds.entrySet().stream()
             .filter(entry -> entry.getValue().getMin() < options.seeds())
-            .map(entry -> entry.getKey().title() + " " + range(entry.getValue()))
-            .collect(Collectors.joining("; "));
-    return fewer.isEmpty()
-        ? List.of()
-        : List.of("fewer than %d seeds: %s".formatted(options.seeds(), fewer));
+            .collect(
+                Collectors.groupingBy(
+                    entry -> range(entry.getValue()),
+                    TreeMap::new,
+                    Collectors.mapping(entry -> entry.getKey().title(), Collectors.toList())));
+    return fewer.entrySet().stream()
+        .map(entry -> "%s: %s".formatted(entry.getKey(), String.join("; ", entry.getValue())))
+        .toList();
   }
 
   private static String range(LongSummaryStatistics seeds) {
     return seeds.getMin() == seeds.getMax()
-        ? Long.toString(seeds.getMin())
-        : "%d to %d".formatted(seeds.getMin(), seeds.getMax());
+        ? Words.count(seeds.getMin(), "seed")
+        : "%d to %d seeds".formatted(seeds.getMin(), seeds.getMax());
   }
 
   private List<String> strangersToLearnFrom() {

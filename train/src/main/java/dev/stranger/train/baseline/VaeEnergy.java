@@ -11,7 +11,8 @@ import java.util.Locale;
 public enum VaeEnergy {
   /**
    * Squared error of what the decoder makes of the mean of z. The published code decodes one z
-   * drawn at random instead, which gives the same sample another score every time.
+   * drawn at random instead, from noise that starts anew with each batch: its score depends on the
+   * place of a sample in its batch.
    */
   RECONSTRUCTION_ERROR,
 

@@ -22,11 +22,12 @@ import java.util.stream.IntStream;
  * m degrees of freedom. Mean and main directions of the features, which make U in the end, are
  * weighted too, and the neighbour score compares with samples of full weight alone.
  *
- * <p>Where this departs from that paper: it finds h by a weighted eigenvalue problem, here network
- * and U follow the gradient of the weighted objective. Samples are weighed anew at the beginning of
- * every epoch behind the warm-up and once at the end, and the majority of these weighings counts:
- * what is not learnt from may drift among the normal samples, and would be let in again. The
- * estimate is made for a few more outliers than the share, for the samples to learn from are drawn.
+ * <p>Only the abstract of that paper was read; docs/methods.md derives the weighted duality from
+ * it, and says what is ours. Here network and U follow the gradient of the weighted objective.
+ * Samples are weighed anew at the beginning of every epoch behind the warm-up and once at the end,
+ * and the majority of these weighings counts: what is not learnt from may drift among the normal
+ * samples, and would be let in again. The estimate is made for a few more outliers than the share,
+ * for the samples to learn from are drawn.
  *
  * <p>Outliers must stand out in h. Those that lie in the midst of the normal samples there keep
  * their weight, and h is never quite normally distributed: of normal samples, too, more than one in
