@@ -162,7 +162,8 @@ record ResultsPage(Results results, Figures figures, KeptPictures kept, String f
                     .formatted(facts.time(), facts.version(), facts.libtorch(), facts.java())),
             "for programs: %s and %s; where it comes from: %s"
                 .formatted(file("results.csv"), file("curves.csv"), file("provenance.json")));
-    page.list(Stream.concat(run.stream(), kept.origins().stream().map(Markdown::plain)).toList());
+    page.list(
+        Stream.concat(run.stream(), kept.origins(results).stream().map(Markdown::plain)).toList());
     writeKept(page);
     page.table(
         List.of("model, and the rows that come from it", "epochs", "seeds"),

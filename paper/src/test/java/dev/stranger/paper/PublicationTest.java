@@ -120,15 +120,21 @@ class PublicationTest {
   }
 
   @Test
-  void picturesThatAreKeptNameTheirRun() throws IOException {
+  void picturesThatAreKeptNameTheirRunAndItsOtherEpochs() throws IOException {
     assertThat(page).doesNotContain("earlier run");
-    Result again = RESULTS.results().get(0);
+    Result again =
+        RESULTS.results().stream()
+            .filter(result -> result.method() == MethodName.KPCA_ERROR)
+            .findFirst()
+            .orElseThrow();
     publish(later("2026-03-04T05:06:07Z"), measured(again, 12.5));
+    String kept = "* pictures kept from 0.1.0, 2026-01-02T03:04:05Z";
     page = publish(later("2026-04-05T06:07:08Z"), measured(again, 3.5));
-    assertThat(page.lines())
-        .contains(
-            "* pictures kept from 0.1.0, 2026-01-02T03:04:05Z; epochs of their models: st-rkm 1,600");
+    assertThat(page.lines()).contains(kept);
     assertThat(page).contains("whose models may differ from those of the table ([what was run]");
+    page = publish(later("2026-05-06T07:08:09Z"), measured(again, 3.5, 30));
+    assertThat(page.lines())
+        .contains(kept + "; models that learned for other epochs there: St-RKM kPCA error 1,600");
   }
 
   @Test
@@ -169,6 +175,10 @@ class PublicationTest {
   }
 
   private static Result measured(Result of, double value) {
+    return measured(of, value, of.epochs());
+  }
+
+  private static Result measured(Result of, double value, int epochs) {
     return Result.of(
         of.table(),
         of.method(),
@@ -176,7 +186,7 @@ class PublicationTest {
         of.out(),
         of.metric(),
         Summary.of(value, value),
-        of.epochs(),
+        epochs,
         of.device());
   }
 
