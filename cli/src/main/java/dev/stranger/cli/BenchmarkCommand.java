@@ -77,7 +77,8 @@ final class BenchmarkCommand implements Runnable {
       defaultValue = "0",
       paramLabel = "SHARE",
       description =
-          "Mix that share of anomalies into the rows to learn from, and compare what is made against them.")
+          "Mix this share of anomalies into the training rows, and compare the remedies (default:"
+              + " ${DEFAULT-VALUE}).")
   private double contamination;
 
   @Option(

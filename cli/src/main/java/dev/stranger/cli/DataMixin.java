@@ -71,7 +71,7 @@ final class DataMixin {
       split = ",",
       paramLabel = "NAME=KIND",
       description =
-          "What columns of a table hold: number, category or time (default: as they look).")
+          "What columns of a table hold: number, category or time (default: detected).")
   private Map<String, Column.Kind> types = Map.of();
 
   Catalogue catalogue() {

@@ -31,12 +31,11 @@ import picocli.CommandLine.Spec;
       "${COMMAND-FULL-NAME} [OPTIONS] --model=M.onnx --list"
     },
     description =
-        "Put a detector behind a network that you have. One file answers as the network does and"
-            + " judges too.",
-    footer = {
-      "%nGive normal samples that the network was not trained on: it treats those as more normal",
-      "than they are, and the guarantee would not hold."
-    })
+        "Add a detector to a network that you have. The file answers as the network does, and judges"
+            + " each input.",
+    footer =
+        "%nGive normal samples that the network was not trained on. Those that it was trained on look"
+            + " too normal, and the guarantee would not hold.")
 final class GuardCommand implements Runnable {
 
   private static final int SHOWN = 5;
@@ -128,7 +127,7 @@ final class GuardCommand implements Runnable {
       converter = Converters.DeviceName.class,
       defaultValue = "auto",
       paramLabel = "DEVICE",
-      description = "Where the features are learnt: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
+      description = "Where to learn from the features: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "recalibrate",
     customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE --data=D --out=FILE",
     description = {
-      "Make the guarantee of a detector one about new normal samples, without training.",
-      "The detector must not have learned from them. Scores stay; p-values and verdicts change."
+      "Give a detector a guarantee for other normal samples, without training.",
+      "It must not have learned from them. Scores do not change; p-values and verdicts do."
     })
 final class RecalibrateCommand implements Runnable {
 

@@ -23,10 +23,9 @@ import picocli.CommandLine.Spec;
     customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE --data=D",
     description = "Judge samples: score, p-value and verdict for each.",
     exitCodeListHeading = "%nExit codes:%n",
-    footer = {
-      "%nA picture that cannot be read gets a line too: its column error says why, and score,",
-      "p_value and ood are empty (null in .jsonl). In all other lines error is empty."
-    },
+    footer =
+        "%nA picture that cannot be read gets a line too. Its column error says why, and score, p_value"
+            + " and ood are empty (null in .jsonl). In all other lines error is empty.",
     exitCodeList = {
       "0:done",
       "1:failed, or a sample could not be judged",

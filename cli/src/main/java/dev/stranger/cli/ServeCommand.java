@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     customSynopsis = "${COMMAND-FULL-NAME} [OPTIONS] --detector=FILE|DIR",
     description = {
       "Judge over HTTP, with a page to try a detector and to watch a stream.",
-      "A file that is replaced takes over without a dropped request. Ctrl-C finishes what was"
+      "A replaced detector file takes over without a dropped request. Ctrl-C first answers what was"
           + " accepted."
     })
 final class ServeCommand implements Runnable {
@@ -95,7 +95,7 @@ final class ServeCommand implements Runnable {
       defaultValue = "1",
       paramLabel = "MS",
       description =
-          "Wait so many milliseconds for requests on their way, to judge them together (default:"
+          "Wait this many milliseconds for more requests, to judge them together (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration batchDelay;
 
@@ -136,7 +136,7 @@ final class ServeCommand implements Runnable {
       names = "--state",
       paramLabel = "DIR",
       description =
-          "Keep what is known of drift in this folder (default: beside the detector files).")
+          "Folder for the state of drift monitoring (default: beside the detector files).")
   private @Nullable Path state;
 
   @Option(names = "--log-json", description = "Log one JSON object a line.")

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code stranger}. */
 @Command(
     name = "stranger",
-    description = "Tells when an input is a stranger to the data a model learned from.",
+    description = "Detects inputs that are strangers to the data a model learned from.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
