@@ -286,7 +286,7 @@ public final class Detectors implements AutoCloseable {
   }
 
   /**
-   * Reads and judges a request.
+   * Reads, judges and answers a request.
    *
    * @param begun when it came, by {@link System#nanoTime}
    * @param reader makes samples for the detector of what was sent

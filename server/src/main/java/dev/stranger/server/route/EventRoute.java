@@ -9,7 +9,6 @@ import dev.stranger.server.live.Detectors;
 import dev.stranger.server.live.Judged;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Memory;
-import dev.stranger.server.live.Question;
 import dev.stranger.server.live.Webhook;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -65,15 +64,14 @@ public record EventRoute(Detectors detectors, Limits limits, @Nullable Webhook w
     }
     request.future(
         () ->
-            detectors
-                .judge(
-                    request.queryParam("detector"),
-                    begun,
-                    by -> {
-                      Samples samples = event.data.samples(by.detector());
-                      return new Question(samples.values(), samples.count(), false, true);
-                    })
-                .thenAccept(judged -> answer(request, event, judged)));
+            detectors.judge(
+                request.queryParam("detector"),
+                begun,
+                by ->
+                    event
+                        .data
+                        .samples(by.detector())
+                        .watched(judged -> answer(request, event, judged))));
   }
 
   private void answer(Context request, Event event, Judged judged) {
