@@ -92,6 +92,7 @@ public final class Detector implements AutoCloseable {
    *
    * @throws DetectorFileException when it is missing, foreign, damaged, or judges differently on
    *     this machine
+   * @throws DeviceException when ONNX Runtime cannot be loaded, with the remedy
    */
   public static Detector open(Path file) {
     return open(file, OpenOptions.DEFAULT);
@@ -102,7 +103,7 @@ public final class Detector implements AutoCloseable {
    * and needs large sets to be worth it; its scores differ from those of a CPU by rounding.
    *
    * @throws DetectorFileException also when it is not signed as asked for
-   * @throws DeviceException when there is no such device, with the remedy
+   * @throws DeviceException also when there is no such device
    */
   public static Detector open(Path file, OpenOptions options) {
     return open(DetectorFile.read(file, options), options);
