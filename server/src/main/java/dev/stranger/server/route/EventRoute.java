@@ -9,6 +9,7 @@ import dev.stranger.server.live.Detectors;
 import dev.stranger.server.live.Judged;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Memory;
+import dev.stranger.server.live.Question;
 import dev.stranger.server.live.Webhook;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -67,11 +68,12 @@ public record EventRoute(Detectors detectors, Limits limits, @Nullable Webhook w
             detectors.judge(
                 request.queryParam("detector"),
                 begun,
-                by ->
-                    event
-                        .data
-                        .samples(by.detector())
-                        .watched(judged -> answer(request, event, judged))));
+                by -> question(request, event, by.detector())));
+  }
+
+  private Question question(Context request, Event event, Detector by) {
+    Samples samples = event.data.samples(by);
+    return samples.watched(judged -> answer(request, event, judged));
   }
 
   private void answer(Context request, Event event, Judged judged) {
