@@ -42,5 +42,7 @@ public enum Remedy {
   /** Another folder for what is cached. */
   CACHE,
   /** Another folder for temporary files. */
-  SCRATCH
+  SCRATCH,
+  /** Another port of the service. */
+  PORT
 }

@@ -52,6 +52,7 @@ final class Advice {
       case NEW_KEY -> Stranger.calledAs() + " sign --new-key KEY.pem";
       case CACHE -> "--cache DIR";
       case SCRATCH -> "--scratch DIR";
+      case PORT -> "--port N";
     };
   }
 }

@@ -24,7 +24,7 @@ class AdviceTest {
   private static final Pattern MESSAGE_WITH_FLAG =
       Pattern.compile("\"([^\"]*[ (])?--[a-z][^\"]*\"");
   private static final List<String> LIBRARY =
-      List.of("core", "score", "data", "evaluate", "train", "paper");
+      List.of("core", "score", "data", "evaluate", "train", "paper", "server", "stream");
 
   @ParameterizedTest
   @EnumSource

@@ -1,6 +1,5 @@
 package dev.stranger.series;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -68,19 +67,10 @@ public record Windowing(int length, int stride, List<String> channels, Clock clo
   }
 
   /**
-   * Where windows of a recording start, in ascending order. The last one ends with the recording,
-   * so that every step is covered, and lies nearer to the one before it where the stride asks for
-   * more than is there.
+   * Where the window with a number, counted from 0, starts in a recording. The last one ends with
+   * the recording, so that every step is covered, and lies nearer to the one before it where the
+   * stride asks for more than is there.
    */
-  public List<Integer> starts(int steps) {
-    List<Integer> starts = new ArrayList<>(count(steps));
-    for (int i = 0; i < count(steps); i++) {
-      starts.add(start(i, steps));
-    }
-    return starts;
-  }
-
-  /** Where the window with a number, counted from 0, starts in a recording. */
   public int start(int window, int steps) {
     return Math.min(window * stride, steps - length);
   }

@@ -3,6 +3,7 @@ package dev.stranger.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class WindowingTest {
@@ -18,7 +19,10 @@ class WindowingTest {
       Windowing windowing = usual(length).spread();
       for (int period : List.of(12, 24, 48, 60, 96, 144, 168, 288, 1440)) {
         int recording = length + windowing.stride() * (period - 1);
-        assertThat(windowing.starts(recording).stream().map(start -> start % period).distinct())
+        IntStream moments =
+            IntStream.range(0, windowing.count(recording))
+                .map(window -> windowing.start(window, recording) % period);
+        assertThat(moments.distinct().boxed())
             .as("%s, what repeats has %d steps", windowing, period)
             .hasSize(period);
       }

@@ -22,6 +22,18 @@ import org.jspecify.annotations.Nullable;
  */
 record Answers(Engine engine, Metadata metadata) {
 
+  static final String ENERGIES = "energies";
+  static final String SCORE = "score";
+  static final String P_VALUE = "p_value";
+
+  /** What a score is made of. */
+  static final String PARTS = "parts";
+
+  static final String STATISTICS = "statistics";
+
+  /** An output that only models with a subspace have. */
+  static final String COORDINATES = "coordinates";
+
   /** An output that only models with a decoder have. */
   static final String RECONSTRUCTION = "reconstruction";
 
@@ -34,21 +46,13 @@ record Answers(Engine engine, Metadata metadata) {
   /** All that a detector may give; a guarded network gives its own outputs beside these. */
   static final Set<String> OUTPUTS =
       Set.of(
-          "energies",
-          "score",
-          "parts",
-          "p_value",
-          RECONSTRUCTION,
-          EXPECTED,
-          "statistics",
-          "coordinates",
-          MAP);
+          ENERGIES, SCORE, PARTS, P_VALUE, RECONSTRUCTION, EXPECTED, STATISTICS, COORDINATES, MAP);
 
   /** What a verdict needs: outputs that nobody asks for are not copied. */
-  private static final Set<String> VERDICT = Set.of("energies", "score", "p_value");
+  private static final Set<String> VERDICT = Set.of(ENERGIES, SCORE, P_VALUE);
 
-  private static final Set<String> REASONING = Set.of("energies", "score", "p_value", "parts");
-  private static final Set<String> EXPLANATION = Set.of("parts");
+  private static final Set<String> REASONING = Set.of(ENERGIES, SCORE, P_VALUE, PARTS);
+  private static final Set<String> EXPLANATION = Set.of(PARTS);
 
   /**
    * What the graph computed for a batch.
@@ -93,12 +97,12 @@ record Answers(Engine engine, Metadata metadata) {
   /** A judgement and what each score is made of, from one run of the network. */
   Reasoning reason(FloatBuffer samples, int count) {
     Map<String, float[]> result = run(samples, count, REASONING);
-    return new Reasoning(judgement(result), reasons(result.get("parts")));
+    return new Reasoning(judgement(result), reasons(result.get(PARTS)));
   }
 
   List<Explanation> explain(FloatBuffer samples, int count) {
     Map<String, float[]> result = run(samples, count, where(EXPLANATION));
-    return explanations(copy(samples), reasons(result.get("parts")), result);
+    return explanations(copy(samples), reasons(result.get(PARTS)), result);
   }
 
   /** These outputs, and those that show where a sample is strange. */
@@ -148,9 +152,9 @@ record Answers(Engine engine, Metadata metadata) {
   }
 
   private Judgement judgement(Map<String, float[]> result) {
-    requireProbabilities(result.get("p_value"));
+    requireProbabilities(result.get(P_VALUE));
     return new Judgement(
-        metadata.energies(), result.get("energies"), result.get("score"), result.get("p_value"));
+        metadata.energies(), result.get(ENERGIES), result.get(SCORE), result.get(P_VALUE));
   }
 
   /** A p-value that is no number would never be flagged. */

@@ -211,7 +211,7 @@ record ColumnSearch(Answers answers, Metadata metadata, FalseAlarmBound bound) {
         System.arraycopy(row, 0, rows, i * row.length, row.length);
         rows[i * row.length + trials.get(from + i).column] = trials.get(from + i).value;
       }
-      float[] judged = answers.output(FloatBuffer.wrap(rows), count, "score");
+      float[] judged = answers.output(FloatBuffer.wrap(rows), count, Answers.SCORE);
       System.arraycopy(judged, 0, scores, from, count);
     }
     return scores;

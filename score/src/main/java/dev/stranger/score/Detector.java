@@ -38,7 +38,6 @@ import java.util.stream.IntStream;
 public final class Detector implements AutoCloseable {
 
   private static final String UNNAMED = "the detector";
-  private static final String COORDINATES = "coordinates";
 
   private final String place;
   private final Engine engine;
@@ -92,6 +91,7 @@ public final class Detector implements AutoCloseable {
    *
    * @throws DetectorFileException when it is missing, foreign, damaged, or judges differently on
    *     this machine
+   * @throws DeviceException when ONNX Runtime cannot be loaded, with the remedy
    */
   public static Detector open(Path file) {
     return open(file, OpenOptions.DEFAULT);
@@ -102,7 +102,7 @@ public final class Detector implements AutoCloseable {
    * and needs large sets to be worth it; its scores differ from those of a CPU by rounding.
    *
    * @throws DetectorFileException also when it is not signed as asked for
-   * @throws DeviceException when there is no such device, with the remedy
+   * @throws DeviceException also when there is no such device
    */
   public static Detector open(Path file, OpenOptions options) {
     return open(DetectorFile.read(file, options), options);
@@ -421,9 +421,7 @@ public final class Detector implements AutoCloseable {
         FloatBuffer.wrap(samples),
         count,
         (some, size) -> found.add(answers.output(some, size, output)));
-    FloatBuffer all = FloatBuffer.allocate(found.stream().mapToInt(part -> part.length).sum());
-    found.forEach(all::put);
-    return all.array();
+    return FloatArrays.joined(found);
   }
 
   /** Judges all samples of a set as it streams by. */
@@ -506,7 +504,7 @@ public final class Detector implements AutoCloseable {
 
   /** Whether its model has a subspace, so that there are {@link #coordinates} of samples. */
   public boolean hasCoordinates() {
-    return answers.outputs().contains(COORDINATES);
+    return answers.outputs().contains(Answers.COORDINATES);
   }
 
   /** Whether it shows where in a picture it is strange. */
@@ -546,7 +544,7 @@ public final class Detector implements AutoCloseable {
    * @throws RequestException when its score is not made of any
    */
   public float[] statistics(float[] samples, int count) {
-    return run(samples, count, "statistics");
+    return run(samples, count, Answers.STATISTICS);
   }
 
   /**
@@ -555,7 +553,7 @@ public final class Detector implements AutoCloseable {
    * @throws RequestException when its model {@linkplain #hasCoordinates() has no subspace}
    */
   public float[] coordinates(float[] samples, int count) {
-    return run(samples, count, COORDINATES);
+    return run(samples, count, Answers.COORDINATES);
   }
 
   /** Why a sample gets its score. Columns of a table take some ten judgements each. */

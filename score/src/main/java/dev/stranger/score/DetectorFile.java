@@ -3,6 +3,7 @@ package dev.stranger.score;
 import dev.stranger.CompleteFile;
 import dev.stranger.DetectorFileException;
 import dev.stranger.Remedy;
+import dev.stranger.RequestException;
 import dev.stranger.Sha256;
 import dev.stranger.score.onnx.CheckedModel;
 import java.io.IOException;
@@ -140,8 +141,8 @@ public final class DetectorFile {
    * Fills in the checksum of a model and writes it, completely or not at all.
    *
    * @param model an ONNX model with {@link #NO_CHECKSUM} under {@link #CHECKSUM_KEY}
-   * @throws DetectorFileException when it is larger than what can be read again, or cannot be
-   *     written
+   * @throws DetectorFileException when it is larger than what can be read again
+   * @throws RequestException when it cannot be written
    */
   static void write(byte[] model, Path file) {
     requireSize(model.length, file.toString());

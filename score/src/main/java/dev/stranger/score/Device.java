@@ -1,7 +1,5 @@
 package dev.stranger.score;
 
-import ai.onnxruntime.OrtEnvironment;
-import ai.onnxruntime.OrtProvider;
 import dev.stranger.DeviceException;
 
 /**
@@ -47,9 +45,13 @@ public record Device(Kind kind, int number) {
     }
   }
 
-  /** Whether the ONNX Runtime at hand was built for GPUs; the machine may still have none. */
+  /**
+   * Whether the ONNX Runtime at hand was built for GPUs; the machine may still have none.
+   *
+   * @throws DeviceException when it cannot be loaded
+   */
   public static boolean onnxRuntimeHasCuda() {
-    return OrtEnvironment.getAvailableProviders().contains(OrtProvider.CUDA);
+    return OnnxRuntime.hasCuda();
   }
 
   /** The name that it is asked for by. */

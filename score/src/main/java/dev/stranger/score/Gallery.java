@@ -84,9 +84,10 @@ public record Gallery(Shape shape, List<Sample> samples) {
     if (samples.isEmpty()) {
       return Map.of();
     }
-    float[] values = concatenated(samples.stream().map(Sample::values).toList());
-    float[] scores = concatenated(samples.stream().map(s -> new float[] {s.score()}).toList());
-    float[] coordinates = concatenated(samples.stream().map(Sample::coordinates).toList());
+    float[] values = FloatArrays.joined(samples.stream().map(Sample::values).toList());
+    float[] scores =
+        FloatArrays.joined(samples.stream().map(s -> new float[] {s.score()}).toList());
+    float[] coordinates = FloatArrays.joined(samples.stream().map(Sample::coordinates).toList());
     String text =
         String.join(
             " ",
@@ -97,16 +98,6 @@ public record Gallery(Shape shape, List<Sample> samples) {
             FloatText.encode(scores),
             FloatText.encode(coordinates));
     return Map.of(KEY, text);
-  }
-
-  private static float[] concatenated(List<float[]> parts) {
-    float[] all = new float[parts.stream().mapToInt(part -> part.length).sum()];
-    int at = 0;
-    for (float[] part : parts) {
-      System.arraycopy(part, 0, all, at, part.length);
-      at += part.length;
-    }
-    return all;
   }
 
   private static byte[] levels(float[] values) {

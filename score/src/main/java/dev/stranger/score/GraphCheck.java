@@ -16,10 +16,10 @@ record GraphCheck(GraphFacts graph, String place) {
 
   void require(Metadata metadata) {
     requireInput(metadata);
-    requireNumbers("energies", metadata.energies());
-    requireNumbers("parts", metadata.parts());
-    requireOneNumber("score");
-    requireOneNumber("p_value");
+    requireNumbers(Answers.ENERGIES, metadata.energies());
+    requireNumbers(Answers.PARTS, metadata.parts());
+    requireOneNumber(Answers.SCORE);
+    requireOneNumber(Answers.P_VALUE);
     graph.outputs().keySet().forEach(this::requireKnownSize);
     if (graph.outputs().containsKey(Answers.EXPECTED)) {
       requireSamples("expects columns of", output(Answers.EXPECTED), metadata.shape());

@@ -104,15 +104,8 @@ public record HeldOutScores(
   }
 
   private static float[] concatenated(GroupedCalibration groups) {
-    int all = groups.groups().stream().mapToInt(name -> groups.group(name).size()).sum();
-    float[] scores = new float[all];
-    int at = 0;
-    for (String name : groups.groups()) {
-      float[] group = groups.group(name).scores();
-      System.arraycopy(group, 0, scores, at, group.length);
-      at += group.length;
-    }
-    return scores;
+    return FloatArrays.joined(
+        groups.groups().stream().map(name -> groups.group(name).scores()).toList());
   }
 
   /**

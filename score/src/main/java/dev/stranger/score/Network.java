@@ -33,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Network implements AutoCloseable {
 
-  private static final Duration FOR_EVER = Duration.ofDays(1);
-
   private final String place;
   private final OrtSession session;
   private final InputTensors inputs;
@@ -140,7 +138,7 @@ public final class Network implements AutoCloseable {
    * @throws DataException when the network cannot be run on them
    */
   public Map<String, Computed> run(float[] samples, int count, Set<String> outputs) {
-    return run(samples, count, outputs, FOR_EVER);
+    return runWithin(null, samples, count, outputs);
   }
 
   /**
@@ -150,6 +148,11 @@ public final class Network implements AutoCloseable {
    */
   public Map<String, Computed> run(
       float[] samples, int count, Set<String> outputs, Duration longest) {
+    return runWithin(longest, samples, count, outputs);
+  }
+
+  private Map<String, Computed> runWithin(
+      @Nullable Duration longest, float[] samples, int count, Set<String> outputs) {
     try (RunLimit limit = new RunLimit(longest)) {
       try (InputTensors.Bound bound = inputs.of(FloatBuffer.wrap(samples), count);
           OrtSession.Result result =
@@ -161,7 +164,7 @@ public final class Network implements AutoCloseable {
         }
         return computed;
       } catch (OrtException e) {
-        if (limit.isPassed()) {
+        if (longest != null && limit.isPassed()) {
           throw new DataException(
               "%s took more than %,d seconds for %,d samples; it may have a loop without an end"
                   .formatted(place, longest.toSeconds(), count),

@@ -217,19 +217,7 @@ final class OnnxEngine implements Engine {
                   return runOnce(all.slice(from * size, length * size), length, outputs);
                 })
             .toList();
-    return joined(found, outputs);
-  }
-
-  private static Map<String, float[]> joined(
-      List<Map<String, float[]>> shares, Set<String> outputs) {
-    Map<String, float[]> joined = new HashMap<>();
-    for (String output : outputs) {
-      int length = shares.stream().mapToInt(share -> share.get(output).length).sum();
-      FloatBuffer all = FloatBuffer.allocate(length);
-      shares.forEach(share -> all.put(share.get(output)));
-      joined.put(output, all.array());
-    }
-    return joined;
+    return FloatArrays.joined(found, outputs);
   }
 
   private Map<String, float[]> runOnce(FloatBuffer samples, int count, Set<String> outputs) {

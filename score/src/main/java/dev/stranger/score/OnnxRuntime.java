@@ -2,7 +2,10 @@ package dev.stranger.score;
 
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtLoggingLevel;
+import ai.onnxruntime.OrtProvider;
 import dev.stranger.DeviceException;
+import java.io.File;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,7 @@ final class OnnxRuntime {
 
   private OnnxRuntime() {}
 
-  /** Made when it is first needed, so that a failure can be told and tried again. */
+  /** Made when it is first needed; a process whose first try fails can never load it. */
   private static final class Environment {
     // What goes wrong is thrown; its own words on the console would only repeat it.
     static final OrtEnvironment INSTANCE =
@@ -26,15 +29,43 @@ final class OnnxRuntime {
   }
 
   /**
-   * @throws DeviceException when this version would keep telemetry
+   * @throws DeviceException when this version would keep telemetry, or cannot be loaded
    */
   static OrtEnvironment environment() {
     // Known without its native library, which is not loaded when it is refused.
     requireSilent(
         OrtEnvironment.class.getPackage().getImplementationVersion(), System.getenv(NO_TELEMETRY));
-    OrtEnvironment environment = Environment.INSTANCE;
+    OrtEnvironment environment = loaded(() -> Environment.INSTANCE);
     requireSilent(environment.getVersion(), System.getenv(NO_TELEMETRY));
     return environment;
+  }
+
+  /**
+   * Whether it was built for GPUs.
+   *
+   * @throws DeviceException when it cannot be loaded
+   */
+  static boolean hasCuda() {
+    return loaded(OrtEnvironment::getAvailableProviders).contains(OrtProvider.CUDA);
+  }
+
+  /** Its first use unpacks its native library and loads it. */
+  private static <T> T loaded(Supplier<T> use) {
+    try {
+      return use.get();
+    } catch (LinkageError e) {
+      File folder = new File(System.getProperty("java.io.tmpdir"));
+      throw new DeviceException(
+          ("ONNX Runtime cannot unpack and load its library in %s, which has %,d MB free (%s); free"
+                  + " some space there or choose another folder with"
+                  + " JDK_JAVA_OPTIONS=-Djava.io.tmpdir=FOLDER, and start again")
+              .formatted(folder, folder.getUsableSpace() >> 20, root(e)),
+          e);
+    }
+  }
+
+  private static Throwable root(Throwable e) {
+    return e.getCause() == null ? e : root(e.getCause());
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.stranger.score;
 import dev.stranger.DataException;
 import dev.stranger.Remedy;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -88,7 +89,21 @@ final class Pem {
     KeyPair pair = newPair();
     requireFree(open);
     write(secret, PRIVATE, pair.getPrivate().getEncoded(), "rw-------");
-    write(open, PUBLIC, pair.getPublic().getEncoded(), "rw-r--r--");
+    try {
+      write(open, PUBLIC, pair.getPublic().getEncoded(), "rw-r--r--");
+    } catch (DataException e) {
+      delete(secret, e);
+      throw e;
+    }
+  }
+
+  /** Half a pair is of no use, and would be in the way of the next try. */
+  private static void delete(Path file, Exception why) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      why.addSuppressed(e);
+    }
   }
 
   private static KeyPair newPair() {
@@ -110,13 +125,21 @@ final class Pem {
     requireFree(file);
     String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded);
     String text = "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(kind, base64, kind);
+    ByteBuffer left = StandardCharsets.US_ASCII.encode(text);
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    boolean created = false;
     try (var channel = Files.newByteChannel(file, options, attributes(file, permissions))) {
-      channel.write(StandardCharsets.US_ASCII.encode(text));
+      created = true;
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
     } catch (FileAlreadyExistsException e) {
       throw new DataException(file + " exists already; choose another name", e);
     } catch (IOException e) {
+      if (created) {
+        delete(file, e);
+      }
       throw new DataException(
           "cannot write %s (%s); choose another place".formatted(file, e.getMessage()), e);
     }

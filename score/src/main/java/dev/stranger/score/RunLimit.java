@@ -3,8 +3,11 @@ package dev.stranger.score;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a run of ONNX Runtime that takes too long: a network of somebody else may loop for ever.
@@ -12,15 +15,31 @@ import java.util.concurrent.TimeUnit;
  */
 final class RunLimit implements AutoCloseable {
 
+  private static final ScheduledExecutorService ALARMS = alarms();
+
   private final OrtSession.RunOptions options = new OrtSession.RunOptions();
-  private final CompletableFuture<Void> alarm;
+  private final @Nullable Future<?> alarm;
   private boolean passed;
   private boolean closed;
 
-  RunLimit(Duration most) throws OrtException {
+  /**
+   * @param most null where a run may take as long as it will
+   */
+  RunLimit(@Nullable Duration most) throws OrtException {
     alarm =
-        CompletableFuture.runAsync(
-            this::end, CompletableFuture.delayedExecutor(most.toMillis(), TimeUnit.MILLISECONDS));
+        most == null ? null : ALARMS.schedule(this::end, most.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static ScheduledExecutorService alarms() {
+    ScheduledThreadPoolExecutor alarms = new ScheduledThreadPoolExecutor(1, RunLimit::thread);
+    alarms.setRemoveOnCancelPolicy(true); // nearly all runs end in time
+    return alarms;
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "run-limit");
+    thread.setDaemon(true);
+    return thread;
   }
 
   private synchronized void end() {
@@ -45,7 +64,9 @@ final class RunLimit implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    alarm.cancel(false);
+    if (alarm != null) {
+      alarm.cancel(false);
+    }
     options.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.stranger.score;
 
+import dev.stranger.score.onnx.AllowedOperators;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,8 +8,8 @@ import java.util.function.Supplier;
 
 /**
  * Detectors that are open once in a process, for engines that start many tasks in it: each task
- * takes a lease, and all leases of a file share one detector. Thread-safe; while a detector is
- * opened, others wait.
+ * takes a lease, and all leases of a file with the same options share one detector. Thread-safe;
+ * while a detector is opened, others wait.
  */
 public final class SharedDetectors {
 
@@ -26,7 +27,13 @@ public final class SharedDetectors {
     this.mostIdle = mostIdle;
   }
 
-  private record Key(String sha256, int threads) {}
+  private record Key(
+      String sha256, Device device, int threads, TrustedKeys signers, AllowedOperators operators) {
+
+    static Key of(String sha256, OpenOptions how) {
+      return new Key(sha256, how.device(), how.threads(), how.signers(), how.operators());
+    }
+  }
 
   private static final class Shared {
 
@@ -74,12 +81,12 @@ public final class SharedDetectors {
   /**
    * @param sha256 of the file
    * @param place names the detector in complaints
-   * @param options of which threads tell detectors apart
+   * @param options where others differ, they have a detector of their own
    * @param file its content, asked for when it is not open yet
    */
   public synchronized Lease lease(
       String sha256, String place, OpenOptions options, Supplier<byte[]> file) {
-    Key key = new Key(sha256, options.threads());
+    Key key = Key.of(sha256, options);
     Shared found = shared.get(key);
     if (found == null) {
       found = new Shared(Detector.open(file.get(), place, options));

@@ -35,7 +35,8 @@ public final class SigningKey {
    *
    * @param secret gets the private key, for its owner alone
    * @param open gets the public key, for those who shall trust it
-   * @throws DataException when one of the files exists already, or cannot be written
+   * @throws DataException when one of the files exists already, or cannot be written; then none is
+   *     made
    */
   public static void create(Path secret, Path open) {
     Pem.writeNewKeys(secret, open);

@@ -18,10 +18,6 @@ import java.util.Set;
  */
 final class TiledEngine implements Engine {
 
-  private static final String SCORE = "score";
-  private static final String P_VALUE = "p_value";
-  private static final String MAP = "map";
-
   private final Engine engine;
   private final Tiles tiles;
   private final GraphFacts facts;
@@ -31,7 +27,8 @@ final class TiledEngine implements Engine {
     this.tiles = tiles;
     Map<String, long[]> outputs = new LinkedHashMap<>(engine.facts().outputs());
     outputs.computeIfPresent(
-        MAP, (name, own) -> new long[] {-1, tiles.picture().height(), tiles.picture().width()});
+        Answers.MAP,
+        (name, own) -> new long[] {-1, tiles.picture().height(), tiles.picture().width()});
     this.facts = new GraphFacts(engine.facts().properties(), engine.facts().inputs(), outputs);
   }
 
@@ -47,39 +44,30 @@ final class TiledEngine implements Engine {
 
   @Override
   public Map<String, float[]> run(FloatBuffer samples, int count, Set<String> outputs) {
-    Map<String, List<float[]>> found = new HashMap<>();
+    List<Map<String, float[]>> pictures = new ArrayList<>();
     int size = tiles.picture().size();
     for (int i = 0; i < count; i++) {
       float[] sample = new float[size];
       samples.get(samples.position() + i * size, sample);
-      picture(sample, outputs)
-          .forEach((name, part) -> found.computeIfAbsent(name, n -> new ArrayList<>()).add(part));
+      pictures.add(picture(sample, outputs));
     }
-    Map<String, float[]> all = new HashMap<>();
-    found.forEach((name, parts) -> all.put(name, joined(parts)));
-    return all;
-  }
-
-  private static float[] joined(List<float[]> parts) {
-    FloatBuffer all = FloatBuffer.allocate(parts.stream().mapToInt(part -> part.length).sum());
-    parts.forEach(all::put);
-    return all.array();
+    return FloatArrays.joined(pictures, outputs);
   }
 
   private Map<String, float[]> picture(float[] sample, Set<String> outputs) {
     Set<String> needed = new HashSet<>(outputs);
-    needed.add(SCORE);
+    needed.add(Answers.SCORE);
     Map<String, float[]> ofTiles = run(tiles.of(sample), needed);
-    int strangest = strangest(ofTiles.get(SCORE));
+    int strangest = strangest(ofTiles.get(Answers.SCORE));
     Map<String, float[]> picture = new HashMap<>();
     for (String output : outputs) {
       float[] all = ofTiles.get(output);
       picture.put(
           output,
           switch (output) {
-            case P_VALUE -> new float[] {smallest(all)};
-            case MAP -> map(all);
-            case "energies" -> largest(all);
+            case Answers.P_VALUE -> new float[] {smallest(all)};
+            case Answers.MAP -> map(all);
+            case Answers.ENERGIES -> largest(all);
             default -> {
               int width = all.length / tiles.count();
               yield Arrays.copyOfRange(all, strangest * width, (strangest + 1) * width);
@@ -91,17 +79,14 @@ final class TiledEngine implements Engine {
 
   /** The graph may take fewer tiles at a time than a picture has. */
   private Map<String, float[]> run(float[] values, Set<String> outputs) {
-    Map<String, List<float[]>> found = new HashMap<>();
+    List<Map<String, float[]>> runs = new ArrayList<>();
     int size = tiles.tile().size();
     for (int from = 0; from < tiles.count(); from += engine.batchSize()) {
       int some = Math.min(engine.batchSize(), tiles.count() - from);
-      engine
-          .run(FloatBuffer.wrap(values, from * size, some * size).slice(), some, outputs)
-          .forEach((name, part) -> found.computeIfAbsent(name, n -> new ArrayList<>()).add(part));
+      FloatBuffer samples = FloatBuffer.wrap(values, from * size, some * size).slice();
+      runs.add(engine.run(samples, some, outputs));
     }
-    Map<String, float[]> all = new HashMap<>();
-    found.forEach((name, parts) -> all.put(name, joined(parts)));
-    return all;
+    return FloatArrays.joined(runs, outputs);
   }
 
   /** What is no number is stranger than any. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,30 +34,48 @@ class FootprintTest {
     SmallDetector.write(
         work,
         model -> model.getGraphBuilder().addInitializer(SmallDetector.floats("unused", unused)));
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Duser.home=" + home,
-            "-Djava.io.tmpdir=" + temporary,
-            "-cp",
-            absoluteClassPath(),
-            JudgeOnce.class.getName(),
-            "small.onnx",
-            "3",
-            "4");
+    String said = run(home, temporary, work, JudgeOnce.class, "small.onnx", "3", "4");
+
+    assertThat(said.trim()).isEqualTo("25.0");
+    assertThat(filesBelow(home)).isEmpty();
+    // ONNX Runtime unpacks its library there, and leaves the empty folder that it was in.
+    assertThat(filesBelow(temporary)).noneMatch(Files::isRegularFile);
+    assertThat(filesBelow(work)).containsExactly(work.resolve("small.onnx"));
+  }
+
+  /** What a program says, which must not fail. */
+  private static String run(
+      Path home, Path temporary, Path work, Class<?> program, String... arguments)
+      throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Duser.home=" + home);
+    command.add("-Djava.io.tmpdir=" + temporary);
+    command.addAll(List.of("-cp", absoluteClassPath(), program.getName()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.directory(work.toFile()).redirectErrorStream(true);
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> !name.equals("PATH") && !name.equals("LANG"));
     environment.put("HOME", home.toString());
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
     assertThat(process.waitFor()).as(said).isZero();
-    assertThat(said.trim()).isEqualTo("25.0");
-    assertThat(filesBelow(home)).isEmpty();
-    // ONNX Runtime unpacks its library there, and leaves the empty folder that it was in.
-    assertThat(filesBelow(temporary)).noneMatch(Files::isRegularFile);
-    assertThat(filesBelow(work)).containsExactly(work.resolve("small.onnx"));
+    return said;
+  }
+
+  @Test
+  void aRuntimeThatCannotBeUnpackedIsAPlainErrorEachTime() throws Exception {
+    Path none = folder.resolve("none");
+    SmallDetector.write(folder);
+
+    assertThat(run(folder, none, folder, OpenTwice.class, "small.onnx").lines())
+        .hasSize(2)
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith(DeviceException.class.getName())
+                    .contains("ONNX Runtime", none.toString(), "-Djava.io.tmpdir=FOLDER"));
   }
 
   private static String absoluteClassPath() {

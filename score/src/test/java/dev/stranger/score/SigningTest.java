@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class SigningTest {
@@ -132,6 +134,55 @@ class SigningTest {
         .isInstanceOf(DataException.class)
         .hasMessageContaining("key.pub.pem exists already");
     assertThat(folder.resolve("new.pem")).doesNotExist();
+  }
+
+  @Test
+  void halfAPairIsNotLeftWhereTheOtherHalfCannotBeWritten() throws IOException {
+    Path alone = folder.resolve("new.pem");
+    Path elsewhere = folder.resolve("none");
+    assertThatThrownBy(() -> SigningKey.create(alone, elsewhere.resolve("new.pub.pem")))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("cannot write");
+    assertThat(alone).doesNotExist();
+    Files.createDirectory(elsewhere);
+    SigningKey.create(alone, elsewhere.resolve("new.pub.pem"));
+  }
+
+  /** As on a full disk. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void halfAKeyIsNotLeft() throws Exception {
+    Path cut = folder.resolve("cut.pem");
+    Process process =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "ulimit -f 0; exec \"$@\"",
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:-UsePerfData",
+                "-cp",
+                System.getProperty("java.class.path"),
+                NewKeys.class.getName(),
+                cut.toString(),
+                cut + ".pub")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    assertThat(said).contains("cannot write " + cut);
+    assertThat(cut).doesNotExist();
+  }
+
+  /** A program that makes keys, and says why it cannot. */
+  static final class NewKeys {
+    public static void main(String[] args) {
+      try {
+        SigningKey.create(Path.of(args[0]), Path.of(args[1]));
+      } catch (DataException e) {
+        System.out.println(e.getMessage());
+      }
+    }
   }
 
   @Test

@@ -23,6 +23,9 @@ final class Guard {
           + " frame-ancestors 'none'";
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
+  /** Methods that change nothing. */
+  private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+
   private final boolean onlyThisMachine;
   private final @Nullable Tokens tokens;
 
@@ -56,13 +59,13 @@ final class Guard {
     if (onlyThisMachine && !LOOPBACK.contains(name(request.host()))) {
       // A page of somebody else may have given its own name the address of this machine.
       throw new ForbiddenResponse(
-          "this server answers this machine alone; ask for localhost, or start it with --host");
+          "this server answers this machine alone; ask for localhost, or let it listen at an address"
+              + " of the network");
     }
     if (isOpen(request.path())) {
       return;
     }
-    @Nullable String from = request.header("Sec-Fetch-Site");
-    if (from != null && !from.equals("same-origin") && !from.equals("none")) {
+    if (isOfAnotherSite(request)) {
       throw new ForbiddenResponse("pages of other sites may not use this server");
     }
     if (tokens != null && !tokens.admit(request.header("Authorization"))) {
@@ -70,6 +73,30 @@ final class Guard {
       throw new UnauthorizedResponse(
           "this server needs a token; send it as Authorization: Bearer TOKEN");
     }
+  }
+
+  /**
+   * By what browsers add to the requests of a page, which no page can change. Programs add neither.
+   */
+  private static boolean isOfAnotherSite(Context request) {
+    @Nullable String from = request.header("Sec-Fetch-Site");
+    if (from != null) {
+      return !from.equals("same-origin") && !from.equals("none");
+    }
+    // Browsers leave it out where http goes to another machine. A page cannot read what it gets.
+    @Nullable String origin = request.header("Origin");
+    return origin != null
+        && !READING.contains(request.req().getMethod())
+        && !isAt(origin, request.host())
+        && !isAt(origin, request.header("X-Forwarded-Host"));
+  }
+
+  /**
+   * @param host as a browser or a proxy names it; pages cannot set the header of a proxy
+   */
+  private static boolean isAt(String origin, @Nullable String host) {
+    return host != null
+        && origin.toLowerCase(Locale.ROOT).endsWith("://" + host.toLowerCase(Locale.ROOT));
   }
 
   private static String name(@Nullable String host) {

@@ -1,5 +1,6 @@
 package dev.stranger.server;
 
+import dev.stranger.Remedy;
 import dev.stranger.RequestException;
 import dev.stranger.StrangerException;
 import dev.stranger.server.live.BatchOptions;
@@ -95,9 +96,10 @@ public final class StrangerServer implements AutoCloseable {
     if (e instanceof JavalinException || e.getCause() instanceof IOException) {
       Throwable why = e.getCause() == null ? e : e.getCause();
       return new RequestException(
-          "cannot listen at %s:%d (%s); choose another port with --port"
+          "cannot listen at %s:%d (%s); choose another port"
               .formatted(options.host(), options.port(), why.getMessage()),
-          e);
+          e,
+          Remedy.PORT);
     }
     return e;
   }

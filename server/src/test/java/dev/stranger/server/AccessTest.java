@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,35 @@ class AccessTest {
     open.get("/v1/detectors", "Sec-Fetch-Site", from).hasStatus(status);
     open.send("POST", "/v1/drift/reset", BodyPublishers.noBody(), "Sec-Fetch-Site", from)
         .hasStatus(status);
+  }
+
+  private static RunningServer.Answer reset(String... headers) {
+    return open.send("POST", "/v1/drift/reset", BodyPublishers.noBody(), headers);
+  }
+
+  /** Without encryption, browsers say only by Origin which page a request comes from. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://example.org", "https://127.0.0.1", "http://127.0.0.1:1", "null", ""})
+  void pagesOfOthersMayChangeNothingWithoutEncryptionEither(String origin) {
+    assertThat(reset("Origin", origin).hasStatus(403).detail()).contains("pages of other sites");
+    open.get("/v1/drift", "Origin", origin).hasStatus(200);
+  }
+
+  @Test
+  void theOwnPageAndProgramsMayChangeTheServer() {
+    String own = open.server().address().toString().replaceFirst("/$", "");
+    reset().hasStatus(200);
+    reset("Origin", own).hasStatus(200);
+    reset("Origin", own.toUpperCase(Locale.ROOT)).hasStatus(200);
+  }
+
+  /** Host may be the name of the server behind the proxy. */
+  @Test
+  void theOwnPageWorksBehindAProxy() {
+    reset("Origin", "https://example.org", "Sec-Fetch-Site", "same-origin").hasStatus(200);
+    reset("Origin", "http://example.org", "X-Forwarded-Host", "example.org").hasStatus(200);
+    reset("Origin", "http://example.org", "X-Forwarded-Host", "proxy.org").hasStatus(403);
   }
 
   /** The fixture checks that no answer allows another origin. */

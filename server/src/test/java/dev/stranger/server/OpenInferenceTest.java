@@ -395,6 +395,39 @@ class OpenInferenceTest {
     }
   }
 
+  private static RunningServer.Answer inferPictures(String shape, int count) {
+    String request =
+        "{\"inputs\": [%s]}".formatted(input(shape, "FP32", Float.BYTES * 192 * count));
+    return inferBinary(
+        "/v2/models/picture/infer", new Sent(request, floats(new float[192 * count])));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[2, 3, 8, 8]", "[2, 192]", "[2, 1, 3, 8, 8]", "[2, 3, 8, 8, 1]"})
+  void valuesMayBeNestedAsTheDetectorsOrFlat(String shape) {
+    inferPictures(shape, 2).hasStatus(200);
+  }
+
+  /** As many values in another order would be another picture. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[1, 8, 8, 3]",
+        "[1, 2, 96]",
+        "[1, 48, 1, 2, 2]",
+        "[1, 3, 64]",
+        "[1, 8, 3, 8]",
+        "[192]",
+        "[2, 3, 8, 4]",
+        "[3, 8, 8]"
+      })
+  void valuesInAnotherOrderAreRefused(String shape) {
+    assertThat(inferPictures(shape, 1).hasStatus(400).detail())
+        .contains(
+            "input 'x' has the shape %s, the detector expects [N, 3, 8, 8] or [N, 192]"
+                .formatted(shape));
+  }
+
   private static byte[] floats(float... values) {
     ByteBuffer bytes = bytes(Float.BYTES * values.length);
     bytes.asFloatBuffer().put(values);

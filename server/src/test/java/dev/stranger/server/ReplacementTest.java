@@ -5,6 +5,7 @@ import static dev.stranger.server.FaultServer.PICTURE_VALUES;
 import static dev.stranger.server.FaultServer.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stranger.score.OpenOptions;
 import dev.stranger.score.SigningKey;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
@@ -288,6 +290,24 @@ final class ReplacementTest {
       Thread.sleep(2_500);
       assertThat(server.metric("stranger_detector_refused_total{detector=\"large\"}")).isEqualTo(1);
       assertThat(server.log()).filteredOn(line -> line.contains("large.onnx")).hasSize(1);
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void aFileThatCannotBeReadForNowIsReadLater() throws Exception {
+    try (FaultServer server = new FaultServer(ServerOptions.of(folder))) {
+      Path closed = temporary.resolve("closed.onnx");
+      Files.write(closed, anotherVersion());
+      Set<PosixFilePermission> open = Files.getPosixFilePermissions(closed);
+      Files.setPosixFilePermissions(closed, Set.of());
+      assumeFalse(Files.isReadable(closed), "this user may read everything");
+      Files.move(closed, file, StandardCopyOption.REPLACE_EXISTING);
+      await("closed", PATIENCE, () -> refused(server) == 1);
+      Thread.sleep(12_000);
+      Files.setPosixFilePermissions(file, open);
+      await("opened", PATIENCE, () -> opened(server) == 2);
+      assertThat(server.log()).filteredOn(line -> line.contains("cannot read")).hasSize(1);
     }
   }
 

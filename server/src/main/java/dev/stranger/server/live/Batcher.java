@@ -239,7 +239,10 @@ final class Batcher implements AutoCloseable {
     return detector.hasCoordinates() ? detector.coordinates(samples, count) : new float[0];
   }
 
-  /** Judges what waits, refuses what comes, and returns when the last verdict is given. */
+  /**
+   * Judges what waits, refuses what comes, and returns when the last batch is judged; its answers
+   * may still be on their way through the answerers.
+   */
   @Override
   public void close() {
     synchronized (this) {

@@ -5,13 +5,12 @@ import dev.stranger.RequestException;
 import dev.stranger.StrangerException;
 import dev.stranger.score.Detector;
 import dev.stranger.server.live.LiveDetector.Surroundings;
+import dev.stranger.server.live.SeenFiles.Look;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,8 +46,7 @@ public final class Detectors implements AutoCloseable {
   private final boolean single;
   private final Surroundings around;
   private final Map<String, LiveDetector> live = new ConcurrentSkipListMap<>();
-  private final Map<String, Look> seen = new HashMap<>();
-  private final Map<String, Look> changed = new HashMap<>();
+  private final SeenFiles seen = new SeenFiles();
   private final Map<String, Integer> missing = new HashMap<>();
   private final ScheduledExecutorService poller =
       Executors.newSingleThreadScheduledExecutor(
@@ -59,15 +57,6 @@ public final class Detectors implements AutoCloseable {
           });
   private boolean complained;
   private volatile boolean closing;
-
-  /** What tells that a file has changed. */
-  private record Look(FileTime modified, long size, @Nullable Object key) {
-
-    static Look at(Path file) throws IOException {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      return new Look(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
-    }
-  }
 
   private Detectors(Path place, Surroundings around) {
     this.place = place;
@@ -149,7 +138,7 @@ public final class Detectors implements AutoCloseable {
   private void look() {
     try {
       Map<String, Path> files = files();
-      files.forEach(this::replaceIfChanged);
+      files.forEach(this::replaceIfDue);
       withdraw(files.keySet());
       complained = false;
     } catch (RuntimeException | Error e) { // it must look again
@@ -160,12 +149,9 @@ public final class Detectors implements AutoCloseable {
     }
   }
 
-  /** Opens a file that has changed, and has not since the look before: nobody writes it now. */
-  private void replaceIfChanged(String name, Path file) {
+  private void replaceIfDue(String name, Path file) {
     try {
-      Look look = Look.at(file);
-      boolean settled = look.equals(changed.put(name, look));
-      if (settled && !look.equals(seen.get(name))) {
+      if (seen.isDue(name, Look.at(file))) {
         tryReplace(name, file);
       }
     } catch (IOException e) {
@@ -177,7 +163,7 @@ public final class Detectors implements AutoCloseable {
   private @Nullable StrangerException tryReplace(String name, Path file) {
     try {
       Look before = Look.at(file);
-      seen.put(name, before); // a bad file is named once
+      seen.tried(name, before);
       FileVersion version = FileVersion.read(file);
       if (!Look.at(file).equals(before)) {
         return null; // still being written: the next look sees it again
@@ -188,13 +174,23 @@ public final class Detectors implements AutoCloseable {
       }
       return null;
     } catch (IOException e) {
-      return refused(
-          name, new RequestException("cannot read %s (%s)".formatted(file, e.getMessage()), e));
+      return postponed(name, new RequestException("cannot read %s (%s)".formatted(file, e), e));
     } catch (StrangerException e) {
       return refused(name, e);
-    } catch (RuntimeException | OutOfMemoryError e) {
-      return refused(name, new DetectorFileException("cannot open %s (%s)".formatted(file, e), e));
+    } catch (OutOfMemoryError e) {
+      return postponed(name, cannotOpen(file, e));
+    } catch (RuntimeException e) {
+      return refused(name, cannotOpen(file, e));
     }
+  }
+
+  private static DetectorFileException cannotOpen(Path file, Throwable e) {
+    return new DetectorFileException("cannot open %s (%s)".formatted(file, e), e);
+  }
+
+  /** The file itself may be sound. */
+  private StrangerException postponed(String name, StrangerException why) {
+    return seen.postpone(name) ? refused(name, why) : why;
   }
 
   private StrangerException refused(String name, StrangerException why) {
@@ -235,8 +231,7 @@ public final class Detectors implements AutoCloseable {
     for (String name : new HashSet<>(live.keySet())) {
       if (!present.contains(name) && missing.merge(name, 1, Integer::sum) >= PATIENCE) {
         missing.remove(name);
-        seen.remove(name);
-        changed.remove(name);
+        seen.forget(name);
         LOG.log(Level.INFO, "{0} is withdrawn: its file was removed", name);
         live.remove(name).retire();
         around.metrics().withdrawn(name);
@@ -286,7 +281,7 @@ public final class Detectors implements AutoCloseable {
   }
 
   /**
-   * Reads and judges a request.
+   * Reads, judges and answers a request.
    *
    * @param begun when it came, by {@link System#nanoTime}
    * @param reader makes samples for the detector of what was sent

@@ -1,6 +1,8 @@
 package dev.stranger.server.live;
 
+import dev.stranger.DetectorFileException;
 import dev.stranger.Sha256;
+import dev.stranger.score.DetectorFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,15 +18,18 @@ public record FileVersion(String sha256, Instant modified, byte[] content) {
 
   private static final int DIGITS = 12;
 
-  /** The largest file that is read into memory. */
-  private static final long MOST_BYTES = 1L << 30;
-
-  /** Reads a file. */
+  /**
+   * Reads a file.
+   *
+   * @throws DetectorFileException when it is too large for a detector
+   */
   static FileVersion read(Path file) throws IOException {
     Instant modified = Files.getLastModifiedTime(file).toInstant();
     long size = Files.size(file);
-    if (size > MOST_BYTES) {
-      throw new IOException("it has %,d bytes, %,d are allowed".formatted(size, MOST_BYTES));
+    if (size > DetectorFile.MAX_BYTES) {
+      throw new DetectorFileException(
+          "%s has %,d bytes, a detector has at most %,d"
+              .formatted(file, size, DetectorFile.MAX_BYTES));
     }
     byte[] content = Files.readAllBytes(file);
     return new FileVersion(Sha256.hex(content), modified, content);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One version of a detector that is served: it judges in batches, and its stream is watched. */
@@ -25,6 +26,9 @@ public final class LiveDetector {
   private final Duration requestTime;
   private final Metrics metrics;
   private final @Nullable Webhook webhook;
+
+  /** The questions that are not answered yet, and one while this has no successor. */
+  private final AtomicInteger users = new AtomicInteger(1);
 
   /**
    * What all detectors of a server have in common.
@@ -118,8 +122,8 @@ public final class LiveDetector {
   }
 
   /**
-   * Judges samples together with those of other requests; fails with a {@link
-   * java.util.concurrent.TimeoutException} where that takes longer than a request may.
+   * Judges samples together with those of other requests, and answers; fails with a {@link
+   * java.util.concurrent.TimeoutException} where judging takes longer than a request may.
    *
    * @param begun when the request came, by {@link System#nanoTime}
    * @throws dev.stranger.DataException when a sample does not fit
@@ -128,21 +132,55 @@ public final class LiveDetector {
    */
   CompletableFuture<Judged> judge(Question question, long begun) {
     detector.checkSamples(FloatBuffer.wrap(question.samples()), question.count());
+    CompletableFuture<Batcher.Answer> asked = submit(question);
+    CompletableFuture<Judged> answered =
+        asked
+            .thenApply(answer -> judged(answer, question, begun))
+            .orTimeout(requestTime.toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete((judged, late) -> answer(question, judged));
+    answered.whenComplete((judged, late) -> asked.cancel(false)); // nobody waits any more
+    return answered;
+  }
+
+  /** {@link #answer} must follow, unless this fails. */
+  private CompletableFuture<Batcher.Answer> submit(Question question) {
+    users.incrementAndGet();
     try {
-      CompletableFuture<Batcher.Answer> asked = batcher.submit(question);
-      CompletableFuture<Judged> judged =
-          asked.thenApply(
-              answer -> {
-                if (question.watch()) {
-                  watch(answer.verdicts(), (System.nanoTime() - begun) / 1e6);
-                }
-                return new Judged(this, answer.verdicts(), Optional.ofNullable(answer.explained()));
-              });
-      judged.whenComplete((given, late) -> asked.cancel(false)); // nobody waits any more
-      return judged.orTimeout(requestTime.toMillis(), TimeUnit.MILLISECONDS);
+      return batcher.submit(question);
     } catch (BusyException e) {
       metrics.busy(name);
+      leave();
       throw e;
+    } catch (RetiredException e) {
+      leave();
+      throw e;
+    }
+  }
+
+  private Judged judged(Batcher.Answer answer, Question question, long begun) {
+    if (question.watch()) {
+      watch(answer.verdicts(), (System.nanoTime() - begun) / 1e6);
+    }
+    return new Judged(this, answer.verdicts(), Optional.ofNullable(answer.explained()));
+  }
+
+  /**
+   * @param judged null when judging failed, or took too long
+   */
+  private void answer(Question question, @Nullable Judged judged) {
+    try {
+      if (judged != null) {
+        question.answer().accept(judged);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** Whoever leaves last frees the detector: an answer may still ask it why. */
+  private void leave() {
+    if (users.decrementAndGet() == 0) {
+      detector.close();
     }
   }
 
@@ -166,11 +204,11 @@ public final class LiveDetector {
     metrics.drift(name, drift.state());
   }
 
-  /** Judges what waits, then frees the detector. */
+  /** Judges what waits, then frees the detector as soon as all of that is answered. */
   void retire() {
     batcher.close();
     drift.save();
-    detector.close();
+    leave();
     metrics.retired(name, file.version());
   }
 }

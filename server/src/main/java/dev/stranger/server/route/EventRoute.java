@@ -65,15 +65,15 @@ public record EventRoute(Detectors detectors, Limits limits, @Nullable Webhook w
     }
     request.future(
         () ->
-            detectors
-                .judge(
-                    request.queryParam("detector"),
-                    begun,
-                    by -> {
-                      Samples samples = event.data.samples(by.detector());
-                      return new Question(samples.values(), samples.count(), false, true);
-                    })
-                .thenAccept(judged -> answer(request, event, judged)));
+            detectors.judge(
+                request.queryParam("detector"),
+                begun,
+                by -> question(request, event, by.detector())));
+  }
+
+  private Question question(Context request, Event event, Detector by) {
+    Samples samples = event.data.samples(by);
+    return samples.watched(judged -> answer(request, event, judged));
   }
 
   private void answer(Context request, Event event, Judged judged) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A request of the Open Inference Protocol, with its extension for binary tensors. */
@@ -161,17 +162,19 @@ final class InferenceRequest {
 
   private static float[] values(Tensor tensor, Shape shape) {
     float[] values = tensor.floats();
-    if (values.length != (long) tensor.count() * shape.size()) {
+    if (!tensor.hasSamplesOf(shape)) {
       throw new DataException(
-          "input '%s' has the shape %s, the detector expects [N, %s]"
-              .formatted(
-                  tensor.name(), tensor.shapeText(), String.join(", ", sides(shape.dimensions()))));
+          "input '%s' has the shape %s, the detector expects %s"
+              .formatted(tensor.name(), tensor.shapeText(), expected(shape)));
     }
     return values;
   }
 
-  private static List<String> sides(List<Integer> dimensions) {
-    return dimensions.stream().map(String::valueOf).toList();
+  private static String expected(Shape shape) {
+    String sides =
+        shape.dimensions().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    String nested = "[N, %s]".formatted(sides);
+    return shape.rank() == 1 ? nested : "%s or [N, %d]".formatted(nested, shape.size());
   }
 
   private Samples columns(Detector detector, Limits limits) {

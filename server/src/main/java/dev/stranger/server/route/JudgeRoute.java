@@ -36,25 +36,28 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
     boolean watch = Parameters.flag(request, "watch", true);
     boolean binary = explain && Parameters.flag(request, "binary", false);
     @Nullable Double rate = Parameters.share(request, "false_alarm");
-    Holder asked = new Holder();
     request.future(
         () ->
-            detectors
-                .judge(
-                    request.queryParam("detector"),
-                    begun,
-                    by -> {
-                      Samples samples = read(request, by.detector());
-                      if (explain) {
-                        requireExplainable(request, samples, binary ? BYTES : BYTES_AS_TEXT);
-                      }
-                      asked.samples = samples.values();
-                      asked.names = samples.names();
-                      asked.guarantee = guarantee(by.detector(), rate);
-                      return new Question(samples.values(), samples.count(), explain, watch);
-                    })
-                .thenApply(judged -> answer(judged, asked, new ArrayWriter(binary)))
-                .thenAccept(answer -> send(answer, request, binary)));
+            detectors.judge(
+                request.queryParam("detector"),
+                begun,
+                by -> {
+                  Samples samples = read(request, by.detector());
+                  if (explain) {
+                    requireExplainable(request, samples, binary ? BYTES : BYTES_AS_TEXT);
+                  }
+                  FalseAlarmGuarantee guarantee = guarantee(by.detector(), rate);
+                  return new Question(
+                      samples.values(),
+                      samples.count(),
+                      explain,
+                      watch,
+                      judged ->
+                          send(
+                              answer(judged, samples, guarantee, new ArrayWriter(binary)),
+                              request,
+                              binary));
+                }));
   }
 
   private static void send(Answer answer, Context request, boolean binary) {
@@ -62,13 +65,6 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
       request.disableCompression(); // takes longer than it saves
     }
     answer.send(request);
-  }
-
-  /** What the answer needs of the question. */
-  private static final class Holder {
-    private float[] samples = {};
-    private List<String> names = List.of();
-    private @Nullable FalseAlarmGuarantee guarantee;
   }
 
   /** Before anything is judged: a rate that the detector cannot guarantee is refused. */
@@ -113,10 +109,9 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
             + " form of pictures (multipart/form-data); say so in Content-Type");
   }
 
-  private static Answer answer(Judged judged, Holder asked, ArrayWriter arrays) {
+  private static Answer answer(
+      Judged judged, Samples samples, FalseAlarmGuarantee guarantee, ArrayWriter arrays) {
     LiveDetector by = judged.by();
-    FalseAlarmGuarantee guarantee =
-        asked.guarantee == null ? by.detector().guarantee() : asked.guarantee;
     FalseAlarmBound bound = guarantee.boundFor(by.heldOut().length);
     byte[] text =
         Json.object(
@@ -131,12 +126,12 @@ public record JudgeRoute(Detectors detectors, Limits limits) {
               json.writeArrayFieldStart("verdicts");
               for (int i = 0; i < judged.verdicts().size(); i++) {
                 json.writeStartObject();
-                if (!asked.names.isEmpty()) {
-                  json.writeStringField("sample", asked.names.get(i));
+                if (!samples.names().isEmpty()) {
+                  json.writeStringField("sample", samples.names().get(i));
                 }
                 verdict(json, judged.verdicts().get(i), bound);
                 if (judged.explained().isPresent()) {
-                  explanation(json, judged, asked.samples, i, arrays);
+                  explanation(json, judged, samples.values(), i, arrays);
                 }
                 json.writeEndObject();
               }

@@ -6,7 +6,6 @@ import dev.stranger.VisibleText;
 import dev.stranger.server.live.Detectors;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.LiveDetector;
-import dev.stranger.server.live.Question;
 import dev.stranger.server.live.UnknownDetectorException;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -120,18 +119,16 @@ public record OpenInferenceRoutes(Detectors detectors, Limits limits, String ver
     InferenceRequest asked = InferenceRequest.read(Body.bytes(request, limits), length(request));
     request.future(
         () ->
-            detectors
-                .judge(
-                    request.pathParam("name"),
-                    begun,
-                    by -> {
-                      requireVersion(request, by);
-                      InferenceResponse.requireOutputs(asked, by);
-                      Samples samples = asked.samples(by.detector(), limits, Body.memory(request));
-                      return new Question(samples.values(), samples.count(), false, true);
-                    })
-                .thenApply(judged -> InferenceResponse.of(asked, judged))
-                .thenAccept(answer -> answer.send(request)));
+            detectors.judge(
+                request.pathParam("name"),
+                begun,
+                by -> {
+                  requireVersion(request, by);
+                  InferenceResponse.requireOutputs(asked, by);
+                  return asked
+                      .samples(by.detector(), limits, Body.memory(request))
+                      .watched(judged -> InferenceResponse.of(asked, judged).send(request));
+                }));
   }
 
   private static int length(Context request) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import dev.stranger.DataException;
 import dev.stranger.VisibleText;
 import dev.stranger.calibrate.StepVerdicts;
+import dev.stranger.score.Detector;
 import dev.stranger.score.JudgedRecording;
 import dev.stranger.score.WindowedDetector;
 import dev.stranger.series.Recording;
@@ -35,21 +36,22 @@ public record RecordingRoute(Detectors detectors, Limits limits) {
 
   public void judge(Context request) {
     long begun = System.nanoTime();
-    Recording[] asked = new Recording[1];
     request.future(
         () ->
-            detectors
-                .judge(
-                    request.queryParam("detector"),
-                    begun,
-                    by -> {
-                      WindowedDetector detector = by.detector().windowed();
-                      asked[0] = read(Body.bytes(request, limits), detector.windowing());
-                      return question(asked[0], detector, Body.memory(request));
-                    })
-                .thenAccept(
-                    judged ->
-                        request.contentType("application/json").result(answer(judged, asked[0]))));
+            detectors.judge(
+                request.queryParam("detector"), begun, by -> question(request, by.detector())));
+  }
+
+  private Question question(Context request, Detector by) {
+    WindowedDetector detector = by.windowed();
+    Recording recording = read(Body.bytes(request, limits), detector.windowing());
+    float[] samples = windows(recording, detector, Body.memory(request));
+    return new Question(
+        samples,
+        detector.windowing().count(recording.steps()),
+        false,
+        false,
+        judged -> request.contentType("application/json").result(answer(judged, recording)));
   }
 
   private static Recording read(byte[] body, Windowing windowing) {
@@ -90,7 +92,7 @@ public record RecordingRoute(Detectors detectors, Limits limits) {
     }
   }
 
-  private Question question(Recording recording, WindowedDetector detector, Memory.Share memory) {
+  private float[] windows(Recording recording, WindowedDetector detector, Memory.Share memory) {
     detector.requireFitting(recording);
     Windowing windowing = detector.windowing();
     int count = windowing.count(recording.steps());
@@ -108,7 +110,7 @@ public record RecordingRoute(Detectors detectors, Limits limits) {
       int start = windowing.start(i, recording.steps());
       recording.copy(start, windowing.length(), samples, i * size);
     }
-    return new Question(samples, count, false, false);
+    return samples;
   }
 
   private static byte[] answer(Judged judged, Recording recording) {

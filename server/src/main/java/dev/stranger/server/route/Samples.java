@@ -7,8 +7,10 @@ import dev.stranger.Shape;
 import dev.stranger.VisibleText;
 import dev.stranger.picture.EncodedPicture;
 import dev.stranger.score.Detector;
+import dev.stranger.server.live.Judged;
 import dev.stranger.server.live.Limits;
 import dev.stranger.server.live.Memory;
+import dev.stranger.server.live.Question;
 import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,11 @@ record Samples(float[] values, int count, List<String> names) {
 
   Samples(float[] values, int count) {
     this(values, count, List.of());
+  }
+
+  /** The question what they are, as a part of the stream. */
+  Question watched(Consumer<Judged> answer) {
+    return new Question(values, count, false, true, answer);
   }
 
   /**

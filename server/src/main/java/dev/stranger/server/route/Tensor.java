@@ -3,6 +3,7 @@ package dev.stranger.server.route;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.stranger.DataException;
+import dev.stranger.Shape;
 import dev.stranger.VisibleText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** An input tensor of the Open Inference Protocol: its data is in the JSON, or in bytes behind. */
@@ -130,6 +132,20 @@ final class Tensor {
   int count() {
     long count = shape == null || shape.length == 0 ? 1 : shape[0];
     return Math.toIntExact(count);
+  }
+
+  /**
+   * Whether the sides of a sample are these, or one for all values: with others its values would be
+   * in another order. Sides of 1 change no order.
+   */
+  boolean hasSamplesOf(Shape sample) {
+    long[] own = longerThanOne(Arrays.stream(shape == null ? new long[0] : shape).skip(1));
+    long[] nested = longerThanOne(sample.dimensions().stream().mapToLong(side -> side));
+    return Arrays.equals(own, nested) || Arrays.equals(own, new long[] {sample.size()});
+  }
+
+  private static long[] longerThanOne(LongStream sides) {
+    return sides.filter(side -> side != 1).toArray();
   }
 
   private long elements() {
