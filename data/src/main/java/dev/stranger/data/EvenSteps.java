@@ -120,6 +120,7 @@ final class EvenSteps {
       return given[before < 0 ? behind : before];
     }
     double share = (step - start) / (end - start);
-    return (float) (given[before] + share * (given[behind] - given[before]));
+    double way = (double) given[behind] - given[before]; // may be too long for a float
+    return (float) (given[before] + share * way);
   }
 }
