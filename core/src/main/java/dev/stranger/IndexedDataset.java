@@ -25,4 +25,9 @@ public interface IndexedDataset extends Dataset {
 
   /** The label of one sample, or {@link Cursor#NO_LABEL}. */
   int label(int index);
+
+  @Override
+  default Cursor open() {
+    return new IndexedCursor(this);
+  }
 }

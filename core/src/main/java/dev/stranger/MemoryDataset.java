@@ -142,6 +142,16 @@ public final class MemoryDataset implements IndexedDataset {
   }
 
   @Override
+  public List<String> passedOver() {
+    return source == null ? List.of() : source.passedOver();
+  }
+
+  @Override
+  public List<String> remarks() {
+    return source == null ? List.of() : source.remarks();
+  }
+
+  @Override
   public String sampleName(long index) {
     return source == null ? Long.toString(index) : source.sampleName(index);
   }
@@ -179,29 +189,5 @@ public final class MemoryDataset implements IndexedDataset {
   @Override
   public MemoryDataset inMemory() {
     return this;
-  }
-
-  @Override
-  public Cursor open() {
-    return new Cursor() {
-      private int index = -1;
-
-      @Override
-      public boolean next(float[] target, int offset) {
-        if (index + 1 >= samples.length) {
-          return false;
-        }
-        copy(++index, target, offset);
-        return true;
-      }
-
-      @Override
-      public int label() {
-        return labels[index];
-      }
-
-      @Override
-      public void close() {}
-    };
   }
 }

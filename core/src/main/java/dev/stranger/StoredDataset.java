@@ -148,6 +148,16 @@ public final class StoredDataset implements IndexedDataset, AutoCloseable {
   }
 
   @Override
+  public List<String> passedOver() {
+    return source.passedOver();
+  }
+
+  @Override
+  public List<String> remarks() {
+    return source.remarks();
+  }
+
+  @Override
   public String sampleName(long index) {
     return source.sampleName(index);
   }

@@ -194,28 +194,4 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   public int label(int index) {
     return Cursor.NO_LABEL;
   }
-
-  @Override
-  public Cursor open() {
-    return new Cursor() {
-      private int next;
-
-      @Override
-      public boolean next(float[] target, int offset) {
-        if (next == size()) {
-          return false;
-        }
-        copy(next++, target, offset);
-        return true;
-      }
-
-      @Override
-      public int label() {
-        return NO_LABEL;
-      }
-
-      @Override
-      public void close() {}
-    };
-  }
 }

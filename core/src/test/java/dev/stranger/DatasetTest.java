@@ -3,13 +3,17 @@ package dev.stranger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DatasetTest {
+
+  @TempDir private Path scratch;
 
   private final Dataset ten = numbers(10);
 
@@ -274,6 +278,17 @@ class DatasetTest {
     }
   }
 
+  @Test
+  void whatIsSaidOfAFileIsKeptInEveryView() {
+    Dataset letters = new Lettered(ten);
+    try (StoredDataset stored = letters.stored(scratch)) {
+      for (Dataset data : List.of(letters.first(2), letters.inMemory(), stored)) {
+        assertThat(data.remarks()).containsExactly("read as letters");
+        assertThat(data.passedOver()).containsExactly("notes.txt");
+      }
+    }
+  }
+
   private static List<String> names(Dataset data) {
     return LongStream.range(0, data.size()).mapToObj(data::sampleName).toList();
   }
@@ -294,6 +309,16 @@ class DatasetTest {
     @Override
     public String sampleName(long index) {
       return Character.toString((int) ('a' + index));
+    }
+
+    @Override
+    public List<String> remarks() {
+      return List.of("read as letters");
+    }
+
+    @Override
+    public List<String> passedOver() {
+      return List.of("notes.txt");
     }
   }
 }

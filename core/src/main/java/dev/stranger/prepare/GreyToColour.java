@@ -1,5 +1,6 @@
 package dev.stranger.prepare;
 
+import dev.stranger.DataException;
 import dev.stranger.Header;
 import dev.stranger.Shape;
 import dev.stranger.Transform;
@@ -11,6 +12,11 @@ public enum GreyToColour implements Transform {
   @Override
   public Header describe(Header input) {
     Shape shape = input.shape();
+    if (!shape.isImage() || shape.channels() != 1) {
+      throw new DataException(
+          "%s has samples of %s, only grey pictures can be made colour; leave it out"
+              .formatted(input.name(), shape));
+    }
     return input.withValues(Shape.image(3, shape.height(), shape.width()), input.range());
   }
 

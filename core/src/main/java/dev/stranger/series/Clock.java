@@ -21,6 +21,12 @@ public record Clock(String column, double step, boolean dates, Spelling spelling
   /** Steps are counted, and not timed. */
   public static final Clock NONE = new Clock("", 0, false);
 
+  /** What is off by no more than this share of a step is at the step. */
+  public static final double JITTER = 0.1;
+
+  /** Steps from one value to the next, at most: what lies farther apart is a gap. */
+  public static final double MOST_APART = 3 + JITTER;
+
   private static final long MILLIS = 1000;
   private static final double[] UNITS = {86_400, 3_600, 60, 1, 1e-3};
   private static final String[] NAMES = {"d", "h", "min", "s", "ms"};
@@ -47,6 +53,15 @@ public record Clock(String column, double step, boolean dates, Spelling spelling
 
   public boolean isTimed() {
     return !column.isEmpty();
+  }
+
+  /**
+   * Whether the usual step of a recording is about that of the clock: values between others are
+   * smoother than these.
+   */
+  public boolean fits(double usual) {
+    double ratio = usual / step;
+    return ratio <= 1 + JITTER && ratio >= 1 / (1 + JITTER);
   }
 
   /** A time as a person reads it: a date to the millisecond, or a number. */

@@ -102,6 +102,16 @@ public record Column(String name, Kind kind, List<String> categories, Spelling s
     };
   }
 
+  /** What its fields have to be, as complaints say it. */
+  public String expected() {
+    return switch (spelling) {
+      case PLAIN -> kind == Kind.TIME ? "a date such as 2025-12-31" : "a finite number such as 1.5";
+      case COMMA -> "a finite number with a decimal comma";
+      case DAY_FIRST -> "a date with the day first";
+      case MONTH_FIRST -> "a date with the month first";
+    };
+  }
+
   /** The number of every category that was not there when the detector was trained. */
   public float unseen() {
     return categories.size();

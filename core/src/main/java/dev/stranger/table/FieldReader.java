@@ -1,10 +1,12 @@
 package dev.stranger.table;
 
+import dev.stranger.table.Column.Kind;
 import dev.stranger.table.Column.Spelling;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the text of the fields of one column into their numbers in a sample. Immutable and
@@ -43,6 +45,25 @@ public final class FieldReader {
           case TIME -> (float) TimeText.days(text, column.spelling());
         };
     return Float.isNaN(value) ? Float.POSITIVE_INFINITY : value;
+  }
+
+  /**
+   * The number of what a program has instead of text, and otherwise as {@link #read}: a number, a
+   * boolean, a time of {@code java.time}, or null for a gap. A number is no time, and the text of a
+   * category.
+   */
+  public float value(@Nullable Object given) {
+    return given instanceof Number number && column.kind() != Kind.CATEGORY
+        ? column.kind() == Kind.NUMBER ? number.floatValue() : Float.POSITIVE_INFINITY
+        : read(text(given));
+  }
+
+  /** As a file would have it. */
+  private static String text(@Nullable Object given) {
+    if (given instanceof Number number && number.doubleValue() == number.longValue()) {
+      return Long.toString(number.longValue());
+    }
+    return given == null ? "" : given.toString();
   }
 
   private float number(String text) {

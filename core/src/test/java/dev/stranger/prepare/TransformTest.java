@@ -119,6 +119,20 @@ class TransformTest {
   }
 
   @Test
+  void onlyGreyPicturesAreMadeColour() {
+    assertThat(apply(GreyToColour.SAME_IN_ALL_CHANNELS, Shape.image(1, 1, 2), 7, 8))
+        .containsExactly(7, 8, 7, 8, 7, 8);
+    for (Shape shape : List.of(Shape.image(3, 2, 2), Shape.of(4))) {
+      Header header = new Header("x", shape, Range.UNIT, 1, List.of());
+      assertThatThrownBy(() -> GreyToColour.SAME_IN_ALL_CHANNELS.describe(header))
+          .isInstanceOf(DataException.class)
+          .hasMessage(
+              "x has samples of %s, only grey pictures can be made colour; leave it out"
+                  .formatted(shape));
+    }
+  }
+
+  @Test
   void standardisedColumnsHaveMeanZeroAndDeviationOne() {
     Random random = new Random(5);
     float[][] rows = new float[500][];

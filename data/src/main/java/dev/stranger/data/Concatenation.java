@@ -4,6 +4,7 @@ import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
+import dev.stranger.table.Column;
 import java.util.List;
 
 /**
@@ -89,6 +90,23 @@ public final class Concatenation implements Dataset {
         cursor.close();
       }
     };
+  }
+
+  /** Those of all parts; else a number would mean one thing here and another there. */
+  @Override
+  public List<Column> columns() {
+    List<Column> first = parts.get(0).columns();
+    return parts.stream().allMatch(part -> part.columns().equals(first)) ? first : List.of();
+  }
+
+  @Override
+  public List<String> passedOver() {
+    return parts.stream().flatMap(part -> part.passedOver().stream()).toList();
+  }
+
+  @Override
+  public List<String> remarks() {
+    return parts.stream().flatMap(part -> part.remarks().stream()).distinct().toList();
   }
 
   /** A sample that has only a number is called by its position in the whole. */

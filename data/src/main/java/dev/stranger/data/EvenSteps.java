@@ -12,12 +12,6 @@ import java.util.BitSet;
  */
 final class EvenSteps {
 
-  /** Rows that are off by no more than this share of a step are at the step. */
-  private static final double JITTER = 0.1;
-
-  /** Steps between two values, at most: what lies farther apart is a gap. */
-  static final double MOST_APART = 3 + JITTER;
-
   private final RecordingRows rows;
 
   /** The first row. */
@@ -39,7 +33,7 @@ final class EvenSteps {
     boolean even = true;
     for (int i = 0; i < places.length; i++) {
       places[i] = clock.isTimed() ? (rows.time(from + i) - rows.time(from)) / clock.step() : i;
-      even &= Math.abs(places[i] - i) <= JITTER;
+      even &= Math.abs(places[i] - i) <= Clock.JITTER;
     }
     for (int i = 0; i < places.length && even; i++) {
       places[i] = i;
@@ -47,14 +41,14 @@ final class EvenSteps {
   }
 
   int steps() {
-    return (int) (places[places.length - 1] + JITTER) + 1;
+    return (int) (places[places.length - 1] + Clock.JITTER) + 1;
   }
 
   /** How many steps have no row of their own. */
   int between() {
     BitSet there = new BitSet(steps());
     for (double place : places) {
-      if (Math.abs(place - Math.rint(place)) <= JITTER) {
+      if (Math.abs(place - Math.rint(place)) <= Clock.JITTER) {
         there.set((int) Math.rint(place));
       }
     }
@@ -113,13 +107,14 @@ final class EvenSteps {
     }
     double start = before < 0 ? -1 : places[before];
     double end = behind == given.length ? places[given.length - 1] + 1 : places[behind];
-    if (end - start > MOST_APART || before < 0 && behind == given.length) {
+    if (end - start > Clock.MOST_APART || before < 0 && behind == given.length) {
       return Float.NaN;
     }
     if (before < 0 || behind == given.length) {
       return given[before < 0 ? behind : before];
     }
     double share = (step - start) / (end - start);
-    return (float) (given[before] + share * (given[behind] - given[before]));
+    double way = (double) given[behind] - given[before]; // may be too long for a float
+    return (float) (given[before] + share * way);
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import dev.stranger.VisibleText;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.Arrays;
@@ -140,12 +141,22 @@ final class JsonRows implements Rows {
       } else if (lists != null) {
         collect(name, value, lists);
       } else if (value != JsonToken.VALUE_NULL && value != JsonToken.START_ARRAY) {
-        int position = names.get(name);
+        int position = position(name);
         row[position] = json.getText();
         numbers.set(position, value.isNumeric());
       }
       json.skipChildren();
     }
+  }
+
+  private int position(String name) {
+    @Nullable Integer position = names.get(name);
+    if (position == null) {
+      throw file.damaged(
+          "has '%s' in row %d, which was not there at first; read a copy that does not change"
+              .formatted(VisibleText.of(name), line));
+    }
+    return position;
   }
 
   private void collect(String name, JsonToken value, Set<String> lists) {

@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordingFiles {
 
-  /** Of two steps that are about the same: values between others are smoother than these. */
-  private static final double MOST_RATIO = 1.1;
-
   private final TableOptions table;
   private final WindowOptions windows;
   private final List<String> notes = new ArrayList<>();
@@ -237,8 +234,7 @@ final class RecordingFiles {
     for (RecordingRows one : rows) {
       if (one.size() >= windows.length()) {
         double step = usual(RecordingRows.differences(List.of(one)));
-        double ratio = step / expected.step();
-        if (ratio > MOST_RATIO || ratio < 1 / MOST_RATIO) {
+        if (!expected.fits(step)) {
           throw new DataException(
               "%s has a step of %s, %s %s; resample the recording"
                   .formatted(

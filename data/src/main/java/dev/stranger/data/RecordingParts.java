@@ -86,7 +86,7 @@ final class RecordingParts {
       return false;
     }
     double apart = rows.time(row) - rows.time(row - 1);
-    if (apart / clock.step() <= EvenSteps.MOST_APART) {
+    if (apart / clock.step() <= Clock.MOST_APART) {
       return false;
     }
     addGap(

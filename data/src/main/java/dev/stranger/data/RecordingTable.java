@@ -156,11 +156,11 @@ final class RecordingTable {
       points |= field.indexOf('.') >= 0;
       return value;
     }
-    double comma = RecordingText.comma(field);
+    float comma = (float) RecordingText.comma(field);
     boolean marked = field.indexOf(',') >= 0 || field.indexOf('.') >= 0; // else by 1'234 alone
-    if (Double.isFinite(comma) && !(marked && points)) {
+    if (Float.isFinite(comma) && !(marked && points)) {
       commas |= marked;
-      return (float) comma;
+      return comma;
     }
     if (FieldReader.isGap(field)) {
       return Float.NaN;

@@ -100,7 +100,7 @@ final class TableCursor implements Cursor {
                 rows.file().name(),
                 field.isBlank() ? "no value" : "'" + abbreviated(field) + "'",
                 column.name(),
-                expected(column));
+                column.expected());
     if (reading.strictness() == Strictness.NUMBERS) {
       return isTime(field)
           ? new DataException(
@@ -129,17 +129,6 @@ final class TableCursor implements Cursor {
     Spelling other = column.spelling() == Spelling.COMMA ? Spelling.PLAIN : Spelling.COMMA;
     return column.kind() == Kind.NUMBER
         && Float.isFinite((float) MarkedNumber.toDouble(field, other));
-  }
-
-  /** How the detector learnt it, or any reader would. */
-  private static String expected(Column column) {
-    return switch (column.spelling()) {
-      case PLAIN ->
-          column.kind() == Kind.TIME ? "a date such as 2025-12-31" : "a finite number such as 1.5";
-      case COMMA -> "a finite number with a decimal comma";
-      case DAY_FIRST -> "a date with the day first";
-      case MONTH_FIRST -> "a date with the month first";
-    };
   }
 
   static String abbreviated(String field) {

@@ -3,11 +3,14 @@ package dev.stranger.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Header;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.table.Column;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -54,6 +57,46 @@ class ContaminatedTest {
     }
     // Each is drawn 40 times on average, with a deviation of 5.7.
     assertThat(Arrays.stream(drawn)).allMatch(times -> times >= 15 && times <= 65);
+  }
+
+  @Test
+  void joinedTablesAreATableWithTheirColumns() {
+    List<Column> columns = List.of(Column.category("colour", List.of("red", "blue")));
+    Dataset table = MemoryDataset.of("normal", columns, new float[4][1]);
+    Dataset gap = MemoryDataset.of("gap", columns, new float[] {Float.NaN});
+    Dataset joined = Concatenation.of("joined", List.of(table, gap));
+    assertThat(joined.columns()).isEqualTo(columns);
+    assertThat(joined.inMemory().sample(4)).containsExactly(Float.NaN);
+    List<Column> others = List.of(Column.category("colour", List.of("blue", "red")));
+    Dataset other = MemoryDataset.of("other", others, new float[1][1]);
+    assertThat(Concatenation.of("mixed", List.of(table, other)).columns()).isEmpty();
+  }
+
+  @Test
+  void whatIsSaidOfTheFilesIsSaidOfTheWhole() {
+    Dataset first = new Remarked(NORMAL, List.of("one"), "a.txt");
+    Dataset second = new Remarked(OTHER, List.of("one", "two"), "b.txt");
+    Dataset joined = Concatenation.of("joined", List.of(first, second));
+    assertThat(joined.remarks()).containsExactly("one", "two");
+    assertThat(joined.passedOver()).containsExactly("a.txt", "b.txt");
+  }
+
+  private record Remarked(Dataset source, List<String> remarks, String file) implements Dataset {
+
+    @Override
+    public Header header() {
+      return source.header();
+    }
+
+    @Override
+    public Cursor open() {
+      return source.open();
+    }
+
+    @Override
+    public List<String> passedOver() {
+      return List.of(file);
+    }
   }
 
   @Test

@@ -63,6 +63,19 @@ class JsonRowsTest {
   }
 
   @Test
+  void aNameThatWasNotThereAtFirstIsRefused() throws IOException {
+    Path file = Files.writeString(folder.resolve("t.jsonl"), "{\"a\": 1}\n{\"a\": 2.5}\n");
+    Dataset data = DataFiles.open(file, null, DataOptions.DEFAULT);
+    Files.writeString(file, "{\"a\": 1}\n{\"a\": 2.5, \"b\": {\"c\": 3}}\n");
+    assertThatThrownBy(() -> Samples.all(data))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            file
+                + " has 'b.c' in row 2, which was not there at first;"
+                + " read a copy that does not change");
+  }
+
+  @Test
   void standardInputIsReadAsItLooks() {
     InputStream usual = System.in;
     try {

@@ -409,6 +409,24 @@ class RecordingFilesTest {
   }
 
   @Test
+  void valuesBeyondAFloatAreNamed() throws IOException {
+    for (String value : List.of("1e99", "-1e39", "1e999")) {
+      assertRefused(
+          "time,a\n0,1\n1,%s\n2,1\n3,1\n".formatted(value),
+          "row 3 of",
+          "'%s' in column 'a', a channel holds numbers".formatted(value));
+    }
+  }
+
+  @Test
+  void betweenTheLargestValuesLiesNothingInfinite() throws IOException {
+    Dataset data =
+        read(write("x.csv", "time,a\n0,-3e38\n1,-3e38\n3,3e38\n4,3e38\n"), WindowOptions.of(4, 0));
+    assertThat(windows(data).recordings().get(0).values()[0])
+        .containsExactly(-3e38f, -3e38f, 0, 3e38f, 3e38f);
+  }
+
+  @Test
   void timeMustGoForward() throws IOException {
     String head = "time,a\n0,1\n1,1\n2,1\n";
     assertRefused(head + "1,1\n", "time goes backwards in row 5 of", "from 2 to 1; sort the rows");

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingStream {
 
-  /** Steps from one value to the next, at most: what lies farther apart is a gap. */
-  private static final double MOST_APART = 3.5;
-
   private final WindowedDetector detector;
   private final Windowing windowing;
   private final @Nullable DriftMonitor drift;
@@ -37,6 +34,9 @@ public final class RecordingStream {
   private final SplittableRandom random = new SplittableRandom(0);
   private long heardOfNext;
   private double lastTime;
+
+  /** Time of the first step since the beginning, or since the last gap. */
+  private double firstTime;
 
   /**
    * The verdict on a window.
@@ -81,32 +81,66 @@ public final class RecordingStream {
    *
    * @param time in the unit of the detector's {@link Clock}: seconds for dates
    * @return the windows that it completes, several if steps are filled in; mostly none
-   * @throws DataException as {@link #add(float[])}, or when time does not go forward
+   * @throws DataException as {@link #add(float[])}, or when time does not go forward, or not by the
+   *     steps of the detector
    */
   public List<Judged> add(double time, float[] step) {
     Clock clock = windowing.clock();
     if (!clock.isTimed()) {
       throw new DataException("the detector learnt from steps without a time; leave it out");
     }
+    requireForward(time);
     requireFitting(step);
     List<Judged> judged = new ArrayList<>();
-    if (all > 0) {
-      double apart = (time - lastTime) / clock.step();
-      if (!(apart > 0)) {
-        throw new DataException(
-            "time goes from %s to %s, it must go forward; leave the step out"
-                .formatted(clock.time(lastTime), clock.time(time)));
-      }
-      if (apart > MOST_APART) {
-        steps = 0;
-        heardOfNext = all;
-      } else {
-        fill((int) Math.rint(apart) - 1, step, judged);
-      }
+    double apart = (time - lastTime) / clock.step();
+    if (all == 0 || apart > Clock.MOST_APART) {
+      steps = 0;
+      heardOfNext = all;
+      firstTime = time;
+    } else {
+      int behind = (int) Math.rint(apart);
+      requireSteps(time, apart, behind);
+      fill(behind - 1, step, judged);
     }
     lastTime = time;
     addTo(judged, step);
     return judged;
+  }
+
+  private void requireForward(double time) {
+    if (!Double.isFinite(time)) {
+      throw new DataException(
+          "the step has the time %s, not a finite number; leave it out".formatted(time));
+    }
+    if (all > 0 && time <= lastTime) {
+      Clock clock = windowing.clock();
+      throw new DataException(
+          "time goes from %s to %s, it must go forward; leave the step out"
+              .formatted(clock.time(lastTime), clock.time(time)));
+    }
+  }
+
+  /**
+   * Refuses what files fill in or refuse: a step that lies between others, and a window of other
+   * steps than those of the detector.
+   *
+   * @param apart steps from the last one, and the whole number that is nearest
+   */
+  private void requireSteps(double time, double apart, int behind) {
+    Clock clock = windowing.clock();
+    String step = clock.duration(clock.step());
+    // Each of the two may be off.
+    if (behind == 0 || Math.abs(apart - behind) > 2 * Clock.JITTER) {
+      throw new DataException(
+          "the step at %s comes %s after the last one, the detector expects one every %s; leave it out, or resample the recording"
+              .formatted(clock.time(time), clock.duration(time - lastTime), step));
+    }
+    double usual = (time - firstTime) / (steps - 1 + behind);
+    if (steps + behind >= windowing.length() && !clock.fits(usual)) {
+      throw new DataException(
+          "the steps up to %s are %s apart on average, the detector expects %s; resample the recording"
+              .formatted(clock.time(time), clock.duration(usual), step));
+    }
   }
 
   private void fill(int missing, float[] next, List<Judged> judged) {
@@ -117,8 +151,8 @@ public final class RecordingStream {
     for (int i = 1; i <= missing; i++) {
       float[] between = new float[before.length];
       for (int channel = 0; channel < before.length; channel++) {
-        float way = next[channel] - before[channel];
-        between[channel] = before[channel] + way * i / (missing + 1);
+        double way = (double) next[channel] - before[channel]; // may be too long for a float
+        between[channel] = (float) (before[channel] + way * i / (missing + 1));
       }
       addTo(judged, between);
     }

@@ -130,27 +130,12 @@ public final class SamplePreparation {
   }
 
   private float value(int column, @Nullable Object given) {
-    Column.Kind kind = columns.get(column).kind();
-    float value =
-        given instanceof Number number && kind != Column.Kind.CATEGORY
-            ? kind == Column.Kind.NUMBER ? number.floatValue() : Float.POSITIVE_INFINITY
-            : readers.get(column).read(text(given));
+    float value = readers.get(column).value(given);
     if (Float.isInfinite(value)) {
       throw new DataException(
           "the row has '%s' in column '%s', not %s; mend it or leave the row out"
-              .formatted(
-                  given,
-                  columns.get(column).name(),
-                  kind == Column.Kind.TIME ? "a date such as 2025-12-31" : "a finite number"));
+              .formatted(given, columns.get(column).name(), columns.get(column).expected()));
     }
     return value;
-  }
-
-  /** As a file would have it. */
-  private static String text(@Nullable Object given) {
-    if (given instanceof Number number && number.doubleValue() == number.longValue()) {
-      return Long.toString(number.longValue());
-    }
-    return given == null ? "" : given.toString();
   }
 }

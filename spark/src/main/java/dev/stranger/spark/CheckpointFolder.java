@@ -8,8 +8,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.util.SerializableConfiguration;
 
 /**
- * Where a training on several executors is kept, in any file system that Spark knows. A file is
- * complete or not there.
+ * Where a training on several executors is kept, in any file system that Spark knows. Not all of
+ * them rename over a file, so the last checkpoint keeps another name until the next one is in its
+ * place: a crash at any moment leaves one that is complete.
  *
  * @param file of this training
  * @param everyEpochs how often it is written
@@ -17,18 +18,22 @@ import org.apache.spark.util.SerializableConfiguration;
 record CheckpointFolder(String file, int everyEpochs, SerializableConfiguration configuration)
     implements Serializable {
 
+  private static final String NEXT = ".part";
+  private static final String LAST = ".last";
+
   private interface Work<T> {
     T with(FileSystem files, org.apache.hadoop.fs.Path path) throws IOException;
   }
 
   boolean exists() {
-    return with(FileSystem::exists);
+    return with((files, path) -> files.exists(path) || files.exists(path.suffix(LAST)));
   }
 
   void copyTo(Path local) {
     with(
         (files, path) -> {
-          files.copyToLocalFile(false, path, new org.apache.hadoop.fs.Path(local.toUri()), true);
+          org.apache.hadoop.fs.Path kept = files.exists(path) ? path : path.suffix(LAST);
+          files.copyToLocalFile(false, kept, new org.apache.hadoop.fs.Path(local.toUri()), true);
           return true;
         });
   }
@@ -36,15 +41,33 @@ record CheckpointFolder(String file, int everyEpochs, SerializableConfiguration 
   void replaceWith(Path local) {
     with(
         (files, path) -> {
-          org.apache.hadoop.fs.Path part = path.suffix(".part");
-          files.copyFromLocalFile(false, true, new org.apache.hadoop.fs.Path(local.toUri()), part);
-          files.delete(path, false); // not all file systems rename over a file
-          return files.rename(part, path);
+          org.apache.hadoop.fs.Path next = path.suffix(NEXT);
+          org.apache.hadoop.fs.Path last = path.suffix(LAST);
+          files.copyFromLocalFile(false, true, new org.apache.hadoop.fs.Path(local.toUri()), next);
+          if (files.exists(path)) {
+            files.delete(last, false);
+            rename(files, path, last);
+          }
+          rename(files, next, path);
+          return files.delete(last, false);
         });
   }
 
+  private static void rename(
+      FileSystem files, org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to)
+      throws IOException {
+    if (!files.rename(from, to)) {
+      throw new IOException("%s cannot be renamed to %s".formatted(from.getName(), to.getName()));
+    }
+  }
+
   void delete() {
-    with((files, path) -> files.delete(path, false));
+    with(
+        (files, path) -> {
+          files.delete(path.suffix(NEXT), false);
+          files.delete(path.suffix(LAST), false);
+          return files.delete(path, false);
+        });
   }
 
   private <T> T with(Work<T> work) {

@@ -5,6 +5,7 @@ import dev.stranger.RequestException;
 import dev.stranger.Shape;
 import dev.stranger.picture.EncodedPicture;
 import dev.stranger.prepare.Scale;
+import dev.stranger.table.Column;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.Optional;
 import java.util.Spliterators;
 import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -56,7 +56,7 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
           new Reading(
               input,
               shape.toString(),
-              !columns.isEmpty(),
+              Column.numbers(columns),
               HandleInvalid.of(estimator.getHandleInvalid()));
       return new All(
           shape,
@@ -70,8 +70,8 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
   private static Dataset<Row> inputs(StrangerEstimator estimator, Dataset<Row> rows) {
     return rows.select(
         InputColumns.of(estimator, rows.schema(), List.of()).names().stream()
-            .map(name -> rows.col("`" + name + "`"))
-            .toArray(Column[]::new));
+            .map(name -> InputColumns.column(name, rows))
+            .toArray(org.apache.spark.sql.Column[]::new));
   }
 
   private static List<String> columns(InputColumns input, StructType schema) {
@@ -99,7 +99,8 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
   }
 
   private static int length(String column, Dataset<Row> rows) {
-    List<Row> first = rows.select(column).where(rows.col(column).isNotNull()).takeAsList(1);
+    org.apache.spark.sql.Column all = InputColumns.column(column, rows);
+    List<Row> first = rows.select(all).where(all.isNotNull()).takeAsList(1);
     if (first.isEmpty()) {
       throw new DataException("column '%s' has no samples to learn from".formatted(column));
     }
@@ -109,16 +110,15 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
   /**
    * Makes samples of rows, in tasks: boxed rows would fill the driver.
    *
-   * @param gaps whether values may be missing, as in columns of tables
+   * @param columns whose values may be missing; empty for samples that are no rows of a table
    */
   private record Reading(
-      InputColumns input, String shape, boolean gaps, HandleInvalid handleInvalid)
+      InputColumns input, String shape, List<Column> columns, HandleInvalid handleInvalid)
       implements Serializable {
 
     Iterator<float[]> all(Iterator<InternalRow> rows) {
       Shape parsed = Shape.parse(shape);
-      SampleValues values =
-          new SampleValues(parsed, List.of(), encoded -> picture(encoded, parsed));
+      SampleValues values = SampleValues.of(parsed, columns, encoded -> picture(encoded, parsed));
       return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, 0), false)
           .flatMap(row -> sample(row, values).stream())
           .iterator();
@@ -128,7 +128,6 @@ record DrawnSamples(Shape shape, List<String> columns, List<float[]> samples) {
       float[] sample = new float[values.shape().size()];
       try {
         values.put(input.value(row), sample, 0);
-        SampleValues.requireNumbers(sample, gaps);
         return Optional.of(sample);
       } catch (DataException e) {
         if (handleInvalid != HandleInvalid.ERROR) {

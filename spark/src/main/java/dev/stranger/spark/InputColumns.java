@@ -1,23 +1,35 @@
 package dev.stranger.spark;
 
 import dev.stranger.RequestException;
+import dev.stranger.table.Column;
+import dev.stranger.table.Column.Kind;
 import java.io.Serializable;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericRow;
 import org.apache.spark.sql.catalyst.expressions.GenericRowWithSchema;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
 import org.apache.spark.sql.types.UserDefinedType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +54,16 @@ record InputColumns(List<String> names, int[] positions, List<DataType> types, b
    * @param known the detector's columns in the order of its values, or empty
    * @throws RequestException when there is no such column, or it holds no samples
    */
-  static InputColumns of(JudgeParams<?> params, StructType schema, List<String> known) {
+  static InputColumns of(JudgeParams<?> params, StructType schema, List<Column> known) {
     if (params.isSet(params.inputCols())) {
-      return several(inOrder(List.of(params.getInputCols()), known), schema);
+      return several(List.of(params.getInputCols()), schema, known);
     }
     if (params.isSet(params.inputCol())) {
       return one(params.getInputCol(), schema, known);
     }
-    return known.isEmpty() ? one(FEATURES, schema, known) : several(known, schema);
+    return known.isEmpty()
+        ? one(FEATURES, schema, known)
+        : several(Column.names(known), schema, known);
   }
 
   /** Columns that the detector knows by name may be given in any order. */
@@ -65,19 +79,28 @@ record InputColumns(List<String> names, int[] positions, List<DataType> types, b
     return known;
   }
 
-  private static InputColumns one(String name, StructType schema, List<String> known) {
+  private static InputColumns one(String name, StructType schema, List<Column> known) {
     InputColumns columns = new InputColumns(List.of(name), schema, false);
     requireType(name, schema, InputColumns::holdsSamples, "a vector, array, picture or struct");
     if (schema.apply(name).dataType() instanceof StructType struct) {
-      inOrder(List.of(struct.fieldNames()), known);
+      requireValues(inOrder(List.of(struct.fieldNames()), Column.names(known)), struct, known);
     }
     return columns;
   }
 
-  private static InputColumns several(List<String> names, StructType schema) {
+  private static InputColumns several(List<String> given, StructType schema, List<Column> known) {
+    List<String> names = inOrder(given, Column.names(known));
     InputColumns columns = new InputColumns(names, schema, true);
-    names.forEach(name -> requireType(name, schema, InputColumns::isValue, "a number"));
+    requireValues(names, schema, known);
     return columns;
+  }
+
+  /** Each holds values of its column, and of unknown columns numbers. */
+  private static void requireValues(List<String> names, StructType schema, List<Column> known) {
+    for (int i = 0; i < names.size(); i++) {
+      Kind kind = known.isEmpty() ? Kind.NUMBER : known.get(i).kind();
+      requireType(names.get(i), schema, type -> isValue(type, kind), words(kind));
+    }
   }
 
   private InputColumns(List<String> names, StructType schema, boolean several) {
@@ -114,16 +137,31 @@ record InputColumns(List<String> names, int[] positions, List<DataType> types, b
     return type.equals(SQLDataTypes.VectorType())
         || type instanceof ArrayType array && array.elementType() instanceof NumericType
         || type instanceof BinaryType
-        || type instanceof StructType struct
-            && Arrays.stream(struct.fields()).allMatch(field -> isValue(field.dataType()));
+        || type instanceof StructType;
   }
 
-  /** A table that was read without a schema has text that is a number. */
-  private static boolean isValue(DataType type) {
-    return type instanceof NumericType || type instanceof StringType;
+  /** A table that was read without a schema has text, whatever its columns hold. */
+  private static boolean isValue(DataType type, Kind kind) {
+    return type instanceof StringType
+        || switch (kind) {
+          case NUMBER -> type instanceof NumericType;
+          case CATEGORY -> type instanceof NumericType || type instanceof BooleanType;
+          case TIME ->
+              type instanceof DateType
+                  || type instanceof TimestampType
+                  || type instanceof TimestampNTZType;
+        };
   }
 
-  /** What a sample is made of. */
+  private static String words(Kind kind) {
+    return switch (kind) {
+      case NUMBER -> "a number";
+      case CATEGORY -> "text, a boolean or a number";
+      case TIME -> "a date, a timestamp or text";
+    };
+  }
+
+  /** What a sample is made of; several columns are a row without names. */
   @Nullable Object value(InternalRow row) {
     if (!several) {
       return value(row, positions[0], types.get(0));
@@ -132,7 +170,7 @@ record InputColumns(List<String> names, int[] positions, List<DataType> types, b
     for (int i = 0; i < values.length; i++) {
       values[i] = value(row, positions[i], types.get(i));
     }
-    return values;
+    return new GenericRow(values);
   }
 
   private static @Nullable Object value(SpecializedGetters row, int position, DataType type) {
@@ -150,7 +188,18 @@ record InputColumns(List<String> names, int[] positions, List<DataType> types, b
         ? own.deserialize(value)
         : value instanceof UTF8String text
             ? text.toString()
-            : value instanceof Decimal decimal ? decimal.toBigDecimal() : value;
+            : value instanceof Decimal decimal ? decimal.toBigDecimal() : time(value, type);
+  }
+
+  /** Spark keeps times as numbers; what is no time stays as it is. */
+  private static Object time(Object value, DataType type) {
+    if (type instanceof DateType) {
+      return LocalDate.ofEpochDay((int) value);
+    }
+    if (type instanceof TimestampType || type instanceof TimestampNTZType) {
+      return Instant.EPOCH.plus((long) value, ChronoUnit.MICROS);
+    }
+    return value;
   }
 
   /** A null among numbers would become zero, so that such arrays are read one by one. */
@@ -183,6 +232,11 @@ record InputColumns(List<String> names, int[] positions, List<DataType> types, b
       fields[i] = value(row, i, struct.apply(i).dataType());
     }
     return new GenericRowWithSchema(fields, struct);
+  }
+
+  /** By a name that may have dots, which else are steps into a struct. */
+  static org.apache.spark.sql.Column column(String name, Dataset<Row> rows) {
+    return rows.col("`" + name.replace("`", "``") + "`");
   }
 
   String inWords() {

@@ -24,6 +24,9 @@ final class JudgeFunction implements UDF1<@Nullable Object, @Nullable Row> {
 
   private final Judging judging;
 
+  /** The same of every detector that is opened from the file. */
+  private transient @Nullable SampleValues values;
+
   JudgeFunction(Judging judging) {
     this.judging = judging;
   }
@@ -43,8 +46,10 @@ final class JudgeFunction implements UDF1<@Nullable Object, @Nullable Row> {
   }
 
   private boolean put(@Nullable Object value, Detector detector, float[] sample) {
+    SampleValues known = values == null ? Judging.values(detector) : values;
+    values = known;
     try {
-      return judging.put(value, detector, Judging.values(detector), sample, 0);
+      return judging.put(value, detector, known, sample, 0);
     } catch (DataException e) {
       throw new DataException(
           "a value cannot be judged: %s; correct it, or set handleInvalid to skip or keep"

@@ -35,12 +35,12 @@ record Judging(
   }
 
   static SampleValues values(Detector detector) {
-    return new SampleValues(detector.shape(), columns(detector), detector.preparation()::picture);
+    return SampleValues.of(detector.shape(), columns(detector), detector.preparation()::picture);
   }
 
-  /** The names of all values of a sample in their order, or none. */
-  static List<String> columns(Detector detector) {
-    List<String> columns = Column.names(detector.metadata().columns());
+  /** What all values of a sample are, in their order, or nothing. */
+  static List<Column> columns(Detector detector) {
+    List<Column> columns = detector.metadata().columns();
     return columns.size() == detector.shape().size() ? columns : List.of();
   }
 

@@ -104,7 +104,7 @@ record RankTask(
   }
 
   /** The copy of a checkpoint on this machine. Ranks that keep none have no file. */
-  private static final class Kept implements AutoCloseable {
+  static final class Kept implements AutoCloseable {
 
     private final @Nullable CheckpointFolder folder;
     private final @Nullable Path local;
@@ -128,13 +128,31 @@ record RankTask(
       if (folder == null) {
         return new Kept(null, null, false);
       }
+      Path local = local();
       try {
-        Path local = Files.createTempDirectory("stranger-rank").resolve("checkpoint");
         boolean isOld = folder.exists();
         if (isOld) {
           folder.copyTo(local);
         }
         return new Kept(folder, local, isOld);
+      } catch (RuntimeException e) {
+        delete(local);
+        throw e;
+      }
+    }
+
+    private static Path local() {
+      try {
+        return Files.createTempDirectory("stranger-rank").resolve("checkpoint");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static void delete(Path local) {
+      try {
+        Files.deleteIfExists(local);
+        Files.delete(local.getParent());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -163,13 +181,8 @@ record RankTask(
 
     @Override
     public void close() {
-      try {
-        if (local != null) {
-          Files.deleteIfExists(local);
-          Files.delete(local.getParent());
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      if (local != null) {
+        delete(local);
       }
     }
   }

@@ -20,6 +20,7 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -170,7 +171,8 @@ public final class StrangerModel extends Model<StrangerModel>
     Dataset<Row> noted = judged;
     for (StructField field : schema.fields()) {
       if (!field.metadata().equals(Metadata.empty())) {
-        noted = noted.withMetadata(field.name(), field.metadata());
+        Column column = InputColumns.column(field.name(), noted);
+        noted = noted.withColumn(field.name(), column.as(field.name(), field.metadata()));
       }
     }
     return noted;

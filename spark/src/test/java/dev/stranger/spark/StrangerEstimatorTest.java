@@ -105,6 +105,31 @@ class StrangerEstimatorTest {
   }
 
   @Test
+  void textThatIsNoNumberIsNoGap() {
+    Dataset<Row> rows =
+        columns()
+            .withColumn("speed", functions.expr("if(id = 5, '1O.5 EUR', string(speed))"))
+            .withColumn("pressure", functions.expr("if(id = 6, 'NA', string(pressure))"));
+    assertThatThrownBy(() -> estimator().fit(rows))
+        .hasStackTraceContaining(
+            "a row cannot be learnt from, see 3 columns: it has '1O.5 EUR' in column 'speed',"
+                + " not a finite number such as 1.5; correct it, or set handleInvalid to skip");
+    assertThat(estimator().setHandleInvalid("skip").fit(rows)).isNotNull();
+    assertThatThrownBy(() -> estimator().fit(columns().withColumn("speed", functions.expr("true"))))
+        .hasMessage("column 'speed' is of type boolean, not a number");
+  }
+
+  @Test
+  void aColumnWithADotInItsNameIsLearntFromAndJudged() {
+    Dataset<Row> rows =
+        Table.arrays(SPARK.session(), Table.samples(500), 2)
+            .withColumnRenamed("features", "sensor.`values`");
+    StrangerModel model =
+        new StrangerEstimator().setInputCol("sensor.`values`").setMethod("neighbours").fit(rows);
+    assertThat(model.transform(rows).where("isOod is not null").count()).isEqualTo(500);
+  }
+
+  @Test
   void anArrayWithAGapIsNoSample() {
     Dataset<Row> arrays =
         Table.arrays(SPARK.session(), Table.samples(100), 2)

@@ -26,8 +26,11 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -264,6 +267,16 @@ class StrangerModelTest {
         .isZero();
     assertThat(judged.where("map['a'] = 1").count()).isEqualTo(SAMPLES.length);
     Table.assertJudged(judged, SAMPLES);
+  }
+
+  @Test
+  void whatEarlierStagesNotedOfAColumnStaysAlsoWhereItsNameHasADot() {
+    Metadata noted = new MetadataBuilder().putString("unit", "bar").build();
+    Dataset<Row> rows =
+        arrays().withColumn("a.b", functions.col("id").as("a.b", noted)).coalesce(1);
+    Dataset<Row> judged = model().transform(rows);
+    assertThat(judged.schema().apply("a.b").metadata()).isEqualTo(noted);
+    assertThat(judged.where("`a.b` = id").count()).isEqualTo(SAMPLES.length);
   }
 
   @Test

@@ -145,6 +145,76 @@ class WindowedDetectorTest {
     assertThat(judged.get(ends.indexOf(119L)).from()).isEqualTo(100);
   }
 
+  /** As in files. */
+  @Test
+  void aWindowBeginsAnewBehindMoreThanThreeStepsAndATenth() {
+    for (double apart : new double[] {3.05, 3.15, 3.3}) {
+      RecordingStream stream = windows.stream();
+      List<Judged> judged = new ArrayList<>();
+      for (int t = 0; t < LENGTH; t++) {
+        judged.addAll(stream.add(0.5 * (t < 10 ? t : t + apart - 1), new float[] {0, 3}));
+      }
+      assertThat(judged).as("%s steps", apart).hasSize(apart < 3.1 ? 1 : 0);
+    }
+  }
+
+  @Test
+  void aTimeThatIsNoNumberIsRefusedAndTheStreamGoesOn() {
+    for (double time : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+      RecordingStream stream = windows.stream();
+      assertThatThrownBy(() -> stream.add(time, new float[] {0, 3}))
+          .isInstanceOf(DataException.class)
+          .hasMessage("the step has the time %s, not a finite number; leave it out", time);
+      assertThat(stream.add(7, new float[] {0, 3})).isEmpty();
+      assertThatThrownBy(() -> stream.add(time, new float[] {0, 3}))
+          .isInstanceOf(DataException.class);
+      assertThat(stream.add(7.5, new float[] {0, 3})).isEmpty();
+    }
+  }
+
+  @Test
+  void aStepBetweenThoseOfTheDetectorIsRefusedAndTheStreamGoesOn() {
+    RecordingStream stream = windows.stream();
+    stream.add(1, new float[] {0, 3});
+    for (double apart : new double[] {0.05, 0.35, 0.65, 0.75, 1.35}) {
+      assertThatThrownBy(() -> stream.add(1 + apart, new float[] {0, 3}))
+          .isInstanceOf(DataException.class)
+          .hasMessage(
+              "the step at %s comes %s after the last one, the detector expects one every 0.5;"
+                  + " leave it out, or resample the recording",
+              CLOCK.time(1 + apart), CLOCK.duration(apart));
+    }
+    assertThat(stream.add(1.5, new float[] {0, 3})).isEmpty();
+  }
+
+  @Test
+  void timesThatTrembleAreTakenAsTheyAre() {
+    Random random = new Random(3);
+    RecordingStream stream = windows.stream();
+    int judged = 0;
+    for (int t = 0; t < 200; t++) {
+      double tremble = 0.099 * (2 * random.nextDouble() - 1);
+      judged += stream.add(0.5 * (t + tremble), new float[] {0, 3}).size();
+    }
+    assertThat(judged).isEqualTo(WINDOWING.count(200));
+  }
+
+  @Test
+  void noWindowOfOtherStepsIsJudged() {
+    for (double step : new double[] {0.43, 0.58}) {
+      RecordingStream stream = windows.stream();
+      for (int t = 0; t < LENGTH - 1; t++) {
+        assertThat(stream.add(step * t, new float[] {0, 3})).isEmpty();
+      }
+      assertThatThrownBy(() -> stream.add(step * (LENGTH - 1), new float[] {0, 3}))
+          .isInstanceOf(DataException.class)
+          .hasMessageStartingWith(
+              "the steps up to %s are %s apart on average"
+                  .formatted(CLOCK.time(step * (LENGTH - 1)), step))
+          .hasMessageEndingWith("the detector expects 0.5; resample the recording");
+    }
+  }
+
   @Test
   void theDriftMonitorHearsOfWindowsThatDoNotOverlap() {
     List<Judged> judged =

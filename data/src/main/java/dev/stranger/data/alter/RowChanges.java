@@ -18,19 +18,28 @@ final class RowChanges {
   static float[] twoSwapped(Sample sample, UniformRandomProvider random) {
     float[] result = sample.values().clone();
     int one = random.nextInt(result.length);
-    int other = any(result.length, column -> result[column] != result[one], random);
+    int other = any(result.length, column -> differ(result[column], result[one]), random);
     float value = result[one];
     result[one] = result[other];
     result[other] = value;
     return result;
   }
 
-  /** As when a decimal point slips; a row of zeros remains as it is. */
+  /** Two gaps do not. */
+  private static boolean differ(float one, float other) {
+    return one != other && !(Float.isNaN(one) && Float.isNaN(other));
+  }
+
+  /** As when a decimal point slips; a row of zeros and gaps remains as it is. */
   static float[] oneTenfold(Sample sample, UniformRandomProvider random) {
     float[] result = sample.values().clone();
-    int column = any(result.length, place -> result[place] != 0, random);
+    int column = any(result.length, place -> isTenfoldAnother(result[place]), random);
     result[column] = sample.clip(10.0 * result[column]);
     return result;
+  }
+
+  private static boolean isTenfoldAnother(float value) {
+    return value != 0 && !Float.isNaN(value);
   }
 
   /** A random column among those wanted, or any where none is. */

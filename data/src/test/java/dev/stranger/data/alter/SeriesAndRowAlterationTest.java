@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
+import dev.stranger.table.Column;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -140,6 +142,22 @@ class SeriesAndRowAlterationTest {
         .contains(7)
         .isNotEqualTo(new float[] {0, 0, 0, 7, 0});
     assertThat(alter(Alteration.ROW_SWAPPED, Shape.of(3), 4, 4, 4)).containsExactly(4, 4, 4);
+  }
+
+  @Test
+  void aGapIsNoValueThatIsChanged() {
+    for (long seed = 0; seed < 20; seed++) {
+      float[] row = {Float.NaN, 0, seed + 1, Float.NaN, Float.NaN};
+      assertThat(gappy(Alteration.ROW_TENFOLD, row))
+          .as("seed %d", seed)
+          .containsExactly(Float.NaN, 0, 10 * (seed + 1), Float.NaN, Float.NaN);
+      assertThat(gappy(Alteration.ROW_SWAPPED, row)).as("seed %d", seed).isNotEqualTo(row);
+    }
+  }
+
+  private static float[] gappy(Alteration alteration, float... row) {
+    List<Column> columns = Column.numbers(List.of("a", "b", "c", "d", "e"));
+    return alteration.of(MemoryDataset.of("x", columns, row), 0).inMemory().sample(0);
   }
 
   @Test
