@@ -70,8 +70,7 @@ final class DataMixin {
       names = "--types",
       split = ",",
       paramLabel = "NAME=KIND",
-      description =
-          "What columns of a table hold: number, category or time (default: detected).")
+      description = "What columns of a table hold: number, category or time (default: detected).")
   private Map<String, Column.Kind> types = Map.of();
 
   Catalogue catalogue() {

@@ -127,7 +127,8 @@ final class GuardCommand implements Runnable {
       converter = Converters.DeviceName.class,
       defaultValue = "auto",
       paramLabel = "DEVICE",
-      description = "Where to learn from the features: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
+      description =
+          "Where to learn from the features: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
