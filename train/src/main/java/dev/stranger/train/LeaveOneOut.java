@@ -9,6 +9,7 @@ import dev.stranger.train.method.DetectorGraph;
 import dev.stranger.train.method.JointGraph;
 import dev.stranger.train.method.JointGraph.Member;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.TensorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,11 +44,20 @@ record LeaveOneOut(
     List<Split> splits = Split.leavingOneOut(samples, models, options.seed());
     List<Model> trained = new ArrayList<>();
     for (Split split : splits) {
-      TrainListener heard = new OneOfSeveral(listener, trained.size(), models);
-      trained.add(new Trainer(samples, split, unseen, options, heard, compute, plan).model());
+      trained.add(train(split, trained.size()));
     }
     listener.phase("calibrating");
     return calibrated(trained, splits);
+  }
+
+  /** Frees what training takes beside the heap, but for what the file is written from. */
+  private Model train(Split split, int before) {
+    TrainListener heard = new OneOfSeveral(listener, before, models);
+    try (TensorScope scope = new TensorScope()) {
+      Model model = new Trainer(samples, split, unseen, options, heard, compute, plan).model();
+      scope.keep(model.graph().model().tensors());
+      return model;
+    }
   }
 
   private String inWords() {

@@ -28,7 +28,12 @@ import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.loop.TrainingPlan;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.method.ScoredModel;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
+import dev.stranger.train.rkm.StRkm;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
 import java.nio.file.Path;
@@ -39,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -211,6 +217,42 @@ class LeaveOneOutTest {
     try (Detector judge = Trainer.fit(FEW, options, TrainListener.NONE).open()) {
       assertThat(judge.leavesOneOut()).isTrue();
       assertThat(judge.calibration().size()).isEqualTo(19);
+    }
+  }
+
+  @Test
+  void aModelIsFreedBeforeTheNextOneIsTrained() {
+    Watched watched = new Watched();
+    Trainer.fit(FEW, TINY.with(watched), TrainListener.NONE);
+    assertThat(watched.made).hasSize(19).allMatch(tensor -> tensor.isNull());
+  }
+
+  /** The St-RKM, which complains if a model before it still has its memory. */
+  private static final class Watched implements Method {
+
+    private final Method learning = new StRkm();
+    private final List<Tensor> made = new ArrayList<>();
+
+    @Override
+    public String key() {
+      return learning.key();
+    }
+
+    @Override
+    public List<String> scores() {
+      return learning.scores();
+    }
+
+    @Override
+    public boolean isFrugal() {
+      return learning.isFrugal();
+    }
+
+    @Override
+    public ModelGraph learn(TrainingData data, TrainingRun run) {
+      assertThat(made).allMatch(tensor -> tensor.isNull());
+      made.add(run.compute().zeros(1));
+      return learning.learn(data, run);
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,6 +122,11 @@ record FeatureModel(
     facts.put("watched_features", features);
     facts.put("main_directions", space.count());
     return facts;
+  }
+
+  @Override
+  public List<Tensor> tensors() {
+    return rkm.tensors();
   }
 
   @Override
