@@ -249,7 +249,7 @@ final class TrainCommand implements Runnable {
             out, model.gallery());
       }
       WeakDetector.say(model.made(), samples.shape(), console);
-      SuspectText.say(model.suspects(), suspects, console);
+      SuspectText.say(model, suspects, console);
       draw(model, console);
     } catch (CancellationException e) {
       // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.

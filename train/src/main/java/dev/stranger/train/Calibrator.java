@@ -82,7 +82,7 @@ record Calibrator(
       more.putAll(energyQuantiles(judged.energies()));
       more.putAll(DetectorDraft.gallery(detector.metadata(), gallery(detector, judged.scores())));
       byte[] model = model(finished, heldOut, card.with(made).toJson(), more);
-      return new TrainedModel(model, card.curve(), made, gallery);
+      return new TrainedModel(model, card.curve(), made, gallery, card.suspects(), card.models());
     }
   }
 

@@ -321,8 +321,9 @@ public final class Trainer {
 
     private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
       if (models > 0) {
+        Suspects suspects = suspects(samples, Split.shuffled(samples, options.seed()));
         LeaveOneOut all =
-            new LeaveOneOut(samples, models, unseen, options, listener, compute, plan);
+            new LeaveOneOut(samples, models, suspects, unseen, options, listener, compute, plan);
         return Optional.of(all.fit());
       }
       Split split = splitting.apply(samples);
@@ -332,17 +333,18 @@ public final class Trainer {
                     .formatted(heldOut, samples.size())
                 + " samples would be better, or one that leaves one sample out at a time");
       }
-      Suspects suspects = compute.ranks().isAlone() ? suspects(samples, split) : Suspects.NONE;
+      Suspects suspects =
+          compute.ranks().isAlone() ? suspects(samples, split.fit()) : Suspects.NONE;
       return new Trainer(samples, split, suspects, unseen, options, listener, compute, plan)
           .fit(checkpoint);
     }
 
-    private Suspects suspects(IndexedDataset samples, Split split) {
+    private Suspects suspects(IndexedDataset samples, int[] positions) {
       if (!options.method().looksForSuspects()) {
         return Suspects.NONE;
       }
       Suspects suspects =
-          SuspectSearch.among(samples, split.fit(), options.contamination(), options.seed());
+          SuspectSearch.among(samples, positions, options.contamination(), options.seed());
       if (suspects.isSaid()) {
         listener.note(suspects.summary());
       }
@@ -367,7 +369,7 @@ public final class Trainer {
     }
     if (!heldOut) {
       throw new DataException(
-          "models that leave one sample out each do not look for suspects; leave the"
+          "models that leave one sample out each cannot let suspects count half; leave the"
               + " contamination out, or give more samples");
     }
   }
@@ -448,7 +450,7 @@ public final class Trainer {
     }
     ModelCard card = card(model, fitted, run.curve());
     listener.phase("calibrating");
-    return Optional.of(calibrator(graph(model)).finish(card).with(suspects));
+    return Optional.of(calibrator(graph(model)).finish(card));
   }
 
   /** Trains and scores the samples that are held out, and leaves the calibration to others. */

@@ -228,6 +228,21 @@ class ContaminatedTrainingTest {
     TrainOptions options = OPTIONS.withContamination(Contamination.AUTO);
     assertThatThrownBy(() -> Trainer.fit(normal(30, 1), options, TrainListener.NONE))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("leave one sample out each do not look for suspects");
+        .hasMessageContaining("leave one sample out each cannot let suspects count half");
+  }
+
+  @Test
+  void modelsThatLeaveOneSampleOutLookAtAllSamples() {
+    TrainOptions options = OPTIONS.with(OPTIONS.calibration().withLeaveOneOut(true));
+    TrainedModel model = Trainer.fit(mix(800, 8), options, TrainListener.NONE);
+    assertThat(model.models()).isEqualTo(19);
+    assertThat(model.suspects().samples()).isEqualTo(800);
+    assertThat(model.suspects().isWarning()).isTrue();
+    assertThat(model.suspects().found().stream().filter(s -> s.position() % 20 == 0))
+        .hasSizeGreaterThan(20);
+    try (Detector detector = model.open()) {
+      assertThat(detector.metadata().card()).contains("\"suspects\":{\"contamination\":\"none\"");
+    }
+    assertThat(fit(normal(30, 1), Contamination.NONE).suspects().samples()).isEqualTo(30);
   }
 }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * @param found the strangest first
  * @param standOut how many of the samples the others do not explain
  * @param halved how many of those found count half, the first ones
- * @param samples how many were looked at
+ * @param samples how many were looked at; none where they are too few to tell
  * @param contamination that was asked for
  */
 public record Suspects(
@@ -59,6 +59,10 @@ public record Suspects(
 
   /** How many there are, for people. */
   public String summary() {
+    if (samples == 0) {
+      return "fewer than %d samples to learn from do not show which of them are strange"
+          .formatted(SuspectSearch.FEWEST);
+    }
     String count =
         standOut == 0
             ? "no strangers stand out among the %,d samples to learn from".formatted(samples)
