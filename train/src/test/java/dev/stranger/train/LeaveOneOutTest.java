@@ -10,8 +10,10 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Explanation;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
 import dev.stranger.Reasons;
 import dev.stranger.RequestException;
+import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.data.DataOptions;
@@ -42,6 +44,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
@@ -253,6 +256,25 @@ class LeaveOneOutTest {
       assertThat(made).allMatch(tensor -> tensor.isNull());
       made.add(run.compute().zeros(1));
       return learning.learn(data, run);
+    }
+  }
+
+  /** Of rows and their mirror images, each two that are left out are as strange. */
+  @Test
+  void someEqualScoresAreNoReasonToRefuseADetector() {
+    Random random = new Random(4);
+    float[][] rows = new float[30][5];
+    for (int i = 0; i < 15; i++) {
+      for (int k = 0; k < 5; k++) {
+        rows[2 * i][k] = random.nextInt(1000);
+        rows[2 * i + 1][k] = -rows[2 * i][k];
+      }
+    }
+    MemoryDataset mirrored = MemoryDataset.of("mirrored", Shape.of(5), Range.ANY, rows);
+    NamedMethod.Given none = new NamedMethod.Given(Strangers.made(), 0);
+    TrainOptions options = TINY.with(NamedMethod.NEIGHBOURS.make(none));
+    try (Detector judge = Trainer.fit(mirrored, options, TrainListener.NONE).open()) {
+      assertThat(judge.calibration().distinctScores()).isLessThan(10);
     }
   }
 
