@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.Dataset;
 import dev.stranger.Remedy;
+import dev.stranger.Shape;
 import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
 import dev.stranger.train.CalibrationOptions;
@@ -37,7 +38,16 @@ final class TrainCommand implements Runnable {
   /** Named sets of options. */
   enum Preset {
     DEFAULT,
-    PAPER
+    PAPER;
+
+    TrainOptions optionsFor(Shape shape) {
+      return this == PAPER ? TrainOptions.paperFor(shape) : TrainOptions.DEFAULT;
+    }
+
+    /** What learns, of samples of any shape. */
+    Method method() {
+      return optionsFor(Shape.of(1)).method();
+    }
   }
 
   @Spec private CommandSpec spec;
@@ -194,7 +204,7 @@ final class TrainCommand implements Runnable {
         .writePicture("--curve", curve);
     requireOneLength();
     backbone.requireMeaning();
-    method.require(score);
+    method.require(score, backbone.isGiven() ? BackboneOption.METHOD : preset.method());
     reading.requireMeaning(
         spec, Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
     Dataset samples = backbone.isGiven() ? backbone.open(reading, data) : reading.forTraining(data);
@@ -270,8 +280,7 @@ final class TrainCommand implements Runnable {
   }
 
   private TrainOptions options(Dataset samples) {
-    TrainOptions base =
-        preset == Preset.PAPER ? TrainOptions.paperFor(samples.shape()) : TrainOptions.DEFAULT;
+    TrainOptions base = preset.optionsFor(samples.shape());
     Method chosen = method.make(reading, samples, base.method());
     LearningOptions learning = base.learning();
     learning = thorough ? learning.withEpochs(LearningOptions.THOROUGH) : learning;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,6 +131,24 @@ class GuardCommandTest {
     assertThat(outcome.code()).as(outcome.err()).isZero();
     assertThat(strangers(out, "noise:size=50")).isGreaterThan(40);
     assertThat(Files.size(out)).isLessThan(Files.size(guarded("cnn-13")));
+  }
+
+  @Test
+  void aBackboneHasTheScoresOfAGuard() {
+    Path out = folder.resolve("backbone.onnx");
+    String[] words = {
+      "train", "--backbone", file("cnn-13"), "--data", NORMAL, "--out", out.toString(), "--score"
+    };
+    Outcome known = CommandLineTest.run(more(words, "max_softmax", "--epochs", "1"));
+    assertThat(known.code()).as(known.err()).isZero();
+    assertThat(CommandLineTest.run(more(words, "neighbour")).err())
+        .contains("guard has no score 'neighbour'; choose one of witnesses,");
+    requireMisuse(
+        CommandLineTest.run(more(words, "energy", "--thorough")), "with --score energy training");
+  }
+
+  private static String[] more(String[] words, String... others) {
+    return Stream.concat(Arrays.stream(words), Arrays.stream(others)).toArray(String[]::new);
   }
 
   @Test
