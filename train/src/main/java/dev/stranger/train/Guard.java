@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * Puts a detector behind a network that is there already. The network is not changed: its features
  * of normal samples are learnt, and one file answers as the network does and judges too. Holds one
  * row of features for each sample in memory, and the samples that calibrate, or these in a
- * temporary file if they are large.
+ * temporary file if they are large. Of samples with many places there are up to 50,000 rows.
  */
 public final class Guard {
 
@@ -134,7 +134,8 @@ public final class Guard {
     }
     Split split = Split.ofAll(samples, calibration, seed);
     TrainingPlan.requireHeap(
-        (long) split.fit().length * reader.shape().size() * BYTES_A_FEATURE, samples.name());
+        reader.rowsOf(split.fit().length) * reader.shape().size() * BYTES_A_FEATURE,
+        samples.name());
     BitSet fit = new BitSet();
     Arrays.stream(split.fit()).forEach(fit::set);
     listener.phase("running the network");
