@@ -132,8 +132,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   private VerdictFormat format() {
     if (out == null || out.toString().endsWith(".csv")) {
-      VerdictCsv csv = out == null ? VerdictCsv.VISIBLE : VerdictCsv.PLAIN;
-      return spreadsheetSafe ? csv.withoutFormulas() : csv;
+      return csv(out == null ? VerdictCsv.VISIBLE : VerdictCsv.PLAIN);
     }
     if (!out.toString().endsWith(".jsonl")) {
       throw new ParameterException(
@@ -145,6 +144,10 @@ final class ScoreCommand implements Callable<Integer> {
           "--spreadsheet-safe is for .csv, not for %s; leave it out".formatted(out));
     }
     return new VerdictJson();
+  }
+
+  private VerdictCsv csv(VerdictCsv usual) {
+    return spreadsheetSafe ? usual.withoutFormulas() : usual;
   }
 
   private boolean isRecorded(Dataset samples) {
@@ -161,7 +164,22 @@ final class ScoreCommand implements Callable<Integer> {
           "--false-discovery names windows, %s shows steps; leave one of them out"
               .formatted(option));
     }
-    return samples.windows() != null && falseDiscovery == null;
+    boolean recorded = samples.windows() != null && falseDiscovery == null;
+    if (recorded) {
+      requireFile("--explain", explain && out == null);
+      requireFile("--spreadsheet-safe", spreadsheetSafe && out == null && steps == null);
+    }
+    return recorded;
+  }
+
+  /** Of recordings, the screen shows when they were strange, and no verdicts of windows. */
+  private void requireFile(String option, boolean missing) {
+    if (missing) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s is for the verdicts of windows; add --out FILE.csv, or leave %s out"
+              .formatted(option, option));
+    }
   }
 
   /** Says when recordings were strange; windows are written only into a file. */
@@ -180,7 +198,7 @@ final class ScoreCommand implements Callable<Integer> {
     say(count, "windows", samples.name(), guaranteed, console);
     SpanText.print(recordings.judged(), console);
     if (steps != null) {
-      StepsCsv.write(recordings.judged(), steps);
+      StepsCsv.write(recordings.judged(), csv(VerdictCsv.PLAIN), steps);
     }
     if (report != null) {
       writeReport(guaranteed, samples, recordings.judged(), report);

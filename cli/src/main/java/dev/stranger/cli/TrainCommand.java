@@ -205,8 +205,8 @@ final class TrainCommand implements Runnable {
     requireOneLength();
     backbone.requireMeaning();
     method.require(score, backbone.isGiven() ? BackboneOption.METHOD : preset.method());
-    reading.requireMeaning(
-        spec, Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
+    reading.requireMeaning(Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
+    reading.requireLabels(byLabel);
     Dataset samples = backbone.isGiven() ? backbone.open(reading, data) : reading.forTraining(data);
     String from = samples.resizedFrom();
     console.printf(
