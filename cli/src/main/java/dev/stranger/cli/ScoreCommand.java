@@ -1,6 +1,5 @@
 package dev.stranger.cli;
 
-import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
 import dev.stranger.score.JudgedRecording;
@@ -118,7 +117,7 @@ final class ScoreCommand implements Callable<Integer> {
       }
       ReadableSamples samples = new ReadableSamples(all, strict);
       VerdictCount count = VerdictWriter.write(guaranteed.judging(), samples, out, format, console);
-      requireAll(all, count);
+      all.requireUnchanged(count.all());
       if (count.samples() > 0) {
         say(count, "samples", all.name(), guaranteed, out == null ? err : console);
       }
@@ -194,7 +193,7 @@ final class ScoreCommand implements Callable<Integer> {
             ? VerdictCount.of(judging, samples)
             : VerdictWriter.write(
                 judging, new ReadableSamples(samples, strict), out, format, console);
-    requireAll(samples, count);
+    samples.requireUnchanged(count.all()); // no verdict is no reason to let something pass
     say(count, "windows", samples.name(), guaranteed, console);
     SpanText.print(recordings.judged(), console);
     if (steps != null) {
@@ -245,15 +244,6 @@ final class ScoreCommand implements Callable<Integer> {
     Guaranteed guaranteed =
         byLabel ? Guaranteed.byLabel(judging, detector) : Guaranteed.of(judging, detector);
     return falseDiscovery == null ? guaranteed : guaranteed.list(falseDiscovery, samples);
-  }
-
-  /** No verdict is no reason to let something pass. */
-  private static void requireAll(Dataset samples, VerdictCount count) {
-    if (count.all() != samples.size()) {
-      throw new DataException(
-          "%s had %,d samples at first and %,d when it was judged; judge a copy that does not change"
-              .formatted(samples.name(), samples.size(), count.all()));
-    }
   }
 
   private void requireOneGuarantee() {
