@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 
 /** A table with a line for each time step of recordings. */
 final class StepsCsv {
@@ -51,15 +52,16 @@ final class StepsCsv {
         span = ++number + "," + format.field(next.channel());
       }
       writer.write(
-          "%s,%d,%s,%s,%s,%b,%s\n"
-              .formatted(
-                  name,
-                  step,
-                  judged.recording().time(step, judged.clock()),
-                  steps.scores()[step],
-                  steps.pValues()[step],
-                  steps.ood()[step],
-                  steps.ood()[step] ? span : ","));
+          String.format(
+              Locale.ROOT,
+              "%s,%d,%s,%s,%s,%b,%s\n",
+              name,
+              step,
+              judged.recording().time(step, judged.clock()),
+              steps.scores()[step],
+              steps.pValues()[step],
+              steps.ood()[step],
+              steps.ood()[step] ? span : ","));
     }
   }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 /** Long recordings of several channels, from training to marked spans. */
 class RecordingCommandsTest {
@@ -162,6 +163,14 @@ class RecordingCommandsTest {
       assertThat(outcome.err())
           .contains("%s is for the verdicts of windows; add --out FILE.csv".formatted(option));
     }
+  }
+
+  @Test
+  @DefaultLocale("ar-EG")
+  void filesOfStepsAreTheSameInEveryLanguage() throws IOException {
+    Path steps = folder.resolve("language.csv");
+    assertThat(score("--data %s --steps %s".formatted(strange, steps)).code()).isZero();
+    assertThat(Files.readString(steps)).matches("\\p{ASCII}*");
   }
 
   @Test

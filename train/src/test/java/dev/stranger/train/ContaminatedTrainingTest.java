@@ -25,6 +25,7 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 /** Training on samples some of which are strangers. */
 class ContaminatedTrainingTest {
@@ -182,6 +183,18 @@ class ContaminatedTrainingTest {
     }
     try (Detector detector = fit(normal(400, 9), Contamination.NONE).open()) {
       assertThat(detector.metadata().card()).doesNotContain("suspects");
+    }
+  }
+
+  @Test
+  @DefaultLocale("ar-EG")
+  void theCardIsTheSameInEveryLanguage() {
+    try (Detector detector = fit(mix(2000, 9), Contamination.AUTO).open()) {
+      assertThat(detector.metadata().card())
+          .containsPattern("of 1,[0-9]+ samples to learn from look like strangers; the [0-9]+ str")
+          .containsPattern("of [0-9]+ altered held-out samples pass: .* [0-9]+ %")
+          .containsPattern("cpu .[0-9]+ core")
+          .matches("\\p{ASCII}*");
     }
   }
 
