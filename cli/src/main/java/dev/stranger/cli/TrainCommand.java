@@ -194,7 +194,25 @@ final class TrainCommand implements Runnable {
 
   @Override
   public void run() {
+    requireMeaning();
+    Dataset samples = backbone.isGiven() ? backbone.open(reading, data) : reading.forTraining(data);
     PrintWriter console = spec.commandLine().getOut();
+    describe(samples, console);
+    TrainOptions options = options(samples);
+    try (TrainingProgress progress = new TrainingProgress(console)) {
+      train(samples, options, progress, console);
+    }
+    console.printf(
+        "%s is written; of normal samples%s it flags %s%n",
+        out, byLabel ? " of every label" : "", options.calibration().guarantee().inWords());
+    console.printf(
+        "Judge new data with: %s score --detector %s%s --data ...%n",
+        Stranger.calledAs(), out, reading.toJudge(byLabel));
+    console.flush();
+  }
+
+  /** Before data is read. */
+  private void requireMeaning() {
     new Outputs(spec)
         .read("--data", data)
         .read("--auxiliary", method.auxiliary())
@@ -207,7 +225,10 @@ final class TrainCommand implements Runnable {
     method.require(score, backbone.isGiven() ? BackboneOption.METHOD : preset.method());
     reading.requireMeaning(Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
     reading.requireLabels(byLabel);
-    Dataset samples = backbone.isGiven() ? backbone.open(reading, data) : reading.forTraining(data);
+  }
+
+  /** Says how the samples were read, and what looks wrong about that. */
+  private void describe(Dataset samples, PrintWriter console) {
     String from = samples.resizedFrom();
     console.printf(
         "%s: %,d samples of %s%s%n",
@@ -221,17 +242,6 @@ final class TrainCommand implements Runnable {
     WrongReading.note(samples).ifPresent(console::println);
     PassedOver.say(samples, spec.commandLine().getErr());
     UnsaidLabel.in(samples).ifPresent(console::println);
-    console.flush();
-    TrainOptions options = options(samples);
-    try (TrainingProgress progress = new TrainingProgress(console)) {
-      train(samples, options, progress, console);
-    }
-    console.printf(
-        "%s is written; of normal samples%s it flags %s%n",
-        out, byLabel ? " of every label" : "", options.calibration().guarantee().inWords());
-    console.printf(
-        "Judge new data with: %s score --detector %s%s --data ...%n",
-        Stranger.calledAs(), out, reading.toJudge(byLabel));
     console.flush();
   }
 
