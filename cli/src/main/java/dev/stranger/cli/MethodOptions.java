@@ -45,7 +45,7 @@ final class MethodOptions {
 
   @Option(
       names = "--contamination",
-      converter = Converters.Dirt.class,
+      converter = Converters.ContaminationValue.class,
       paramLabel = "SHARE",
       description =
           "The samples contain strangers: a share of them, such as 0.05, or auto. The strangest"

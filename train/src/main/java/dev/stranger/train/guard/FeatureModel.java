@@ -38,7 +38,9 @@ record FeatureModel(
     @Nullable ClassGaussians classes)
     implements ModelGraph {
 
-  /** Energies of the St-RKM. Others of its are not computed: at batch 1 nodes take the time. */
+  /**
+   * Energies of the St-RKM. Its other energies are not computed: at batch 1 nodes take the time.
+   */
   private static final List<String> OF_RKM = List.of("kpca_error", "ae_loss");
 
   static final String NEIGHBOURS = "neighbours";
