@@ -96,7 +96,7 @@ public final class CompleteFile {
   /** A name that nobody else uses; a free one again, as Java never forgets what to delete. */
   private static Path reservePart(Path target) {
     for (int i = 0; ; i++) {
-      Path part = target.resolveSibling("%s.%s-%d.part".formatted(target.getFileName(), MARK, i));
+      Path part = target.resolveSibling(target.getFileName() + "." + MARK + "-" + i + ".part");
       if (BEING_WRITTEN.add(part)) {
         return part;
       }

@@ -130,6 +130,20 @@ public interface Dataset {
     }
   }
 
+  /**
+   * Refuses a set that changes while it is read.
+   *
+   * @param read how many samples a pass had
+   * @throws DataException when the set had another number of them at first
+   */
+  default void requireUnchanged(long read) {
+    if (read != size()) {
+      throw new DataException(
+          "%s had %,d samples at first and %,d when it was read; use a copy that does not change"
+              .formatted(name(), size(), read));
+    }
+  }
+
   /** The same samples, each turned into another when it is read. */
   default Dataset map(Transform transform) {
     return new MappedDataset(this, transform);

@@ -169,8 +169,8 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
   @Override
   public String sampleName(long index) {
     int start = start(index);
-    return "%s:%d-%d"
-        .formatted(recordings.get(recording(index)).name(), start, start + windowing.length() - 1);
+    int end = start + windowing.length() - 1;
+    return recordings.get(recording(index)).name() + ":" + start + "-" + end;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 class WindowedDatasetTest {
 
@@ -41,6 +42,12 @@ class WindowedDatasetTest {
     assertThat(data.sample(4)[0]).isEqualTo(20_000);
     assertThat(data.sampleName(3)).isEqualTo("x:5-8");
     assertThat(data.sampleName(4)).isEqualTo("y:0-3");
+  }
+
+  @Test
+  @DefaultLocale("ar-EG")
+  void namesOfWindowsAreTheSameInEveryLanguage() {
+    assertThat(cut(4, 2, recording("x", 1, 9)).sampleName(1)).isEqualTo("x:2-5");
   }
 
   @Test

@@ -5,8 +5,10 @@ import dev.stranger.train.Guard;
 import dev.stranger.train.GuardOptions;
 import dev.stranger.train.TrainOptions;
 import dev.stranger.train.TrainedModel;
+import dev.stranger.train.guard.FeatureRkm;
 import dev.stranger.train.guard.ForeignModel;
 import dev.stranger.train.loop.TrainListener;
+import dev.stranger.train.method.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,8 +22,11 @@ import picocli.CommandLine.Spec;
 /** The option to learn from the features of a network that is there already. */
 final class BackboneOption {
 
-  /** What a detector of features has no use for. */
-  private static final List<String> MEANINGLESS =
+  /** What learns: it says which scores there are, as far as that is known before the network. */
+  static final Method METHOD = new FeatureRkm(0, true, true);
+
+  /** Options that a detector of features has no use for. */
+  private static final List<String> UNUSED =
       List.of(
           "--network",
           "--loss",
@@ -57,7 +62,7 @@ final class BackboneOption {
    * @throws ParameterException when options are given that would be ignored
    */
   void requireMeaning() {
-    List<String> ignored = isGiven() ? MEANINGLESS : NetworkInput.OPTIONS;
+    List<String> ignored = isGiven() ? UNUSED : NetworkInput.OPTIONS;
     for (String option : ignored) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new ParameterException(

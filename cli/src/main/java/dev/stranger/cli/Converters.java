@@ -130,7 +130,7 @@ final class Converters {
   }
 
   /** {@code auto}, or a share of strangers. */
-  static final class Dirt implements ITypeConverter<Contamination> {
+  static final class ContaminationValue implements ITypeConverter<Contamination> {
 
     @Override
     public Contamination convert(String text) {

@@ -51,7 +51,7 @@ final class DataInfoCommand implements Callable<Integer> {
       throw new DataException(
           "'%s' has no published checksums; --verify takes the name of a set".formatted(data));
     }
-    reading.requireMeaning(spec, List.of(data));
+    reading.requireMeaning(List.of(data));
     print(reading.open(data), out);
     return 0;
   }

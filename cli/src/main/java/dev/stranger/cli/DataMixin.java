@@ -18,9 +18,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that say how data to learn from is read. */
 final class DataMixin {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Mixin private DataFolderOption folder;
   @Mixin private SeriesOption series;
@@ -89,9 +93,32 @@ final class DataMixin {
    * @param data all that the command reads
    * @throws ParameterException when an option means nothing for any of them
    */
-  void requireMeaning(CommandSpec spec, List<String> data) {
+  void requireMeaning(List<String> data) {
     DataChoice.requireMeaning(spec, catalogue(), data);
     window.requireAlone(label, id, !types.isEmpty());
+    if (series.isGiven()) {
+      requireNoTypes("a series holds numbers");
+    }
+  }
+
+  /**
+   * @param byLabel whether something is wanted for each label
+   * @throws ParameterException when samples are windows, which have none
+   */
+  void requireLabels(boolean byLabel) {
+    if (byLabel) {
+      window.requireNotByLabel();
+    }
+  }
+
+  private void requireNoTypes(String why) {
+    if (!types.isEmpty()) {
+      throw wrong("--types is for tables, %s; leave it out".formatted(why));
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   /** Opens data as it is, but for what the options say. */
@@ -109,13 +136,22 @@ final class DataMixin {
   }
 
   private Dataset open(String data, TableOptions table) {
-    ImageOptions images = new ImageOptions(size, colour, new ImageOptions.Size(32, 32));
-    Dataset opened =
-        catalogue()
-            .open(
-                data,
-                new DataOptions(table, images, series.isGiven())
-                    .withWindows(window.options(series.isGiven())));
+    return asWished(open(data, table, images().withFallback(new ImageOptions.Size(32, 32))));
+  }
+
+  private Dataset open(String data, TableOptions table, ImageOptions images) {
+    return catalogue()
+        .open(
+            data,
+            new DataOptions(table, images, series.isGiven())
+                .withWindows(window.options(series.isGiven())));
+  }
+
+  private ImageOptions images() {
+    return new ImageOptions(size, colour, null);
+  }
+
+  private Dataset asWished(Dataset opened) {
     return opened.shape().isImage()
         ? Preparation.toFit(opened, wished(opened.shape()), opened.range())
         : opened;
@@ -149,26 +185,29 @@ final class DataMixin {
    * Opens data for a network that is there already.
    *
    * @param shape of the samples that it takes
+   * @throws ParameterException when options say what the network decides
    */
   Dataset openFor(String data, Shape shape) {
+    requireNoTypes("the network takes numbers");
     TableOptions table = table().with(Strictness.NUMBERS);
-    ImageOptions images =
-        shape.isImage()
-            ? ImageOptions.DEFAULT
-                .withSize(shape.height(), shape.width())
-                .withColour(shape.channels() == 1 ? Colour.GREY : Colour.RGB)
-            : ImageOptions.DEFAULT;
-    Dataset opened =
-        catalogue()
-            .open(
-                data,
-                new DataOptions(table, images, series.isGiven())
-                    .withWindows(window.options(series.isGiven())));
+    if (shape.isImage()) {
+      return Preparation.toFit(open(data, table, picturesOf(shape)), shape, Range.UNIT);
+    }
+    Dataset opened = asWished(open(data, table, images()));
     // A network may take all values of a picture or a series as one row.
     boolean flat = shape.rank() == 1 && opened.shape().size() == shape.size();
-    return flat
-        ? Preparation.forTraining(opened)
-        : Preparation.toFit(opened, shape, shape.isImage() ? Range.UNIT : Range.ANY);
+    return flat ? Preparation.forTraining(opened) : Preparation.toFit(opened, shape, Range.ANY);
+  }
+
+  private ImageOptions picturesOf(Shape shape) {
+    if (colour != Colour.AUTO) {
+      throw wrong(
+          "the network takes pictures of %d channel%s, so --colour changes nothing; leave it out"
+              .formatted(shape.channels(), shape.channels() == 1 ? "" : "s"));
+    }
+    return ImageOptions.DEFAULT
+        .withSize(shape.height(), shape.width())
+        .withColour(shape.channels() == 1 ? Colour.GREY : Colour.RGB);
   }
 
   /** Opens data to learn from. */

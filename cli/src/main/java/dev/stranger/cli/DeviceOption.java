@@ -7,6 +7,7 @@ import dev.stranger.score.Device;
 import dev.stranger.score.Device.Kind;
 import dev.stranger.score.Metadata;
 import dev.stranger.score.OpenOptions;
+import dev.stranger.score.onnx.CheckedModel;
 import dev.stranger.train.engine.TorchEngine;
 import dev.stranger.train.torch.Compute;
 import java.nio.file.Path;
@@ -36,6 +37,19 @@ final class DeviceOption {
     return isForLibtorch(wanted)
         ? TorchEngine.open(file, Compute.on(device), options)
         : Detector.open(file, options);
+  }
+
+  /** The same of a file that was read before. */
+  Detector open(CheckedModel model) {
+    Device wanted = Device.of(device);
+    return isForLibtorch(wanted)
+        ? Detector.of(TorchEngine.load(model, Compute.on(device)), model.place())
+        : Detector.open(model.bytes(), model.place(), trust.options().with(wanted));
+  }
+
+  /** Reads and checks a file, but does not run it. */
+  CheckedModel read(Path file) {
+    return DetectorFile.read(file, trust.options());
   }
 
   /** What a file says of itself, without running it. */

@@ -170,11 +170,14 @@ final class GuardCommand implements Runnable {
       throw new ParameterException(
           spec.commandLine(), "--list only looks at the network; leave out --data and --out");
     }
+    if (tile == null && spec.commandLine().getParseResult().hasMatchedOption("--overlap")) {
+      throw new ParameterException(spec.commandLine(), "--overlap is for --tile; leave it out");
+    }
   }
 
   private void guard(ForeignModel foreign, NetworkInput.Taken taken, PrintWriter console) {
     new Outputs(spec).read("--model", model.toString()).read("--data", data).write("--out", out);
-    reading.requireMeaning(spec, List.of(data));
+    reading.requireMeaning(List.of(data));
     Dataset samples = reading.openFor(data, sampleShape(taken.shape()));
     console.printf("%s: %,d samples of %s%n", samples.name(), samples.size(), samples.shape());
     PassedOver.say(samples, spec.commandLine().getErr());

@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
+import dev.stranger.score.onnx.CheckedModel;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Mixin;
@@ -37,6 +38,16 @@ final class JudgedData {
   Detector openDetector() {
     reading.requireMeaning(spec, List.of(data));
     return device.open(detector);
+  }
+
+  /** The file as it is now, checked as {@link #openDetector} does. */
+  CheckedModel readDetector() {
+    reading.requireMeaning(spec, List.of(data));
+    return device.read(detector);
+  }
+
+  Detector open(CheckedModel model) {
+    return device.open(model);
   }
 
   /** What a command may not write over. */

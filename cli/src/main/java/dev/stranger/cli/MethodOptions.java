@@ -29,9 +29,10 @@ final class MethodOptions {
       names = "--method",
       paramLabel = "NAME",
       description =
-          "What learns (default: st_rkm):%nst_rkm, robust_rkm, vae, vae_likelihood, gan; for rows of a"
-              + " network's features: features; with labels energy, energy_finetuned, softmax, odin, mahalanobis, outlier_exposure; without a"
-              + " network pca, neighbours, kernel_density, isolation_forest.")
+          "What learns (default: st_rkm):%nst_rkm, robust_rkm, vae, vae_likelihood, gan; for rows of"
+              + " a network's features: features; with labels energy, energy_finetuned, softmax,"
+              + " odin, mahalanobis, outlier_exposure; without a network pca, neighbours,"
+              + " kernel_density, isolation_forest.")
   private @Nullable NamedMethod method;
 
   @Option(
@@ -44,11 +45,11 @@ final class MethodOptions {
 
   @Option(
       names = "--contamination",
-      converter = Converters.Dirt.class,
+      converter = Converters.ContaminationValue.class,
       paramLabel = "SHARE",
       description =
-          "The samples contain strangers: a share of them, such as 0.05, or auto. The strangest samples then count half"
-              + " (default: none; 0.05 with robust_rkm).")
+          "The samples contain strangers: a share of them, such as 0.05, or auto. The strangest"
+              + " samples then count half (default: none; 0.05 with robust_rkm).")
   private @Nullable Contamination contamination;
 
   /** Data that is read, if any. */
@@ -60,25 +61,40 @@ final class MethodOptions {
    * Refuses what the method has no use for, before anything is read.
    *
    * @param score null for the usual one
+   * @param usual what learns when no method is named, or the usual one
    */
-  void require(@Nullable String score) {
-    requireUse("--auxiliary", auxiliary, named().takesStrangers());
-    Method made = make(Strangers.made());
+  void require(@Nullable String score, Method usual) {
+    Method made = make(Strangers.made(), usual);
+    String name = isUsual() ? usual.key() : Converters.word(named());
+    requireUse(name, "--auxiliary", auxiliary, named().takesStrangers());
     boolean takesShare = named().takesContamination();
-    requireUse("--contamination", contamination, takesShare || made.looksForSuspects());
-    requireUse("--suspects", given("--suspects"), made.looksForSuspects());
+    requireUse(name, "--contamination", contamination, takesShare || made.looksForSuspects());
+    requireUse(name, "--suspects", given("--suspects"), made.looksForSuspects());
     if (takesShare && Contamination.AUTO.equals(contamination)) {
       throw new ParameterException(
           spec.commandLine(),
           "the method %s needs a share, such as --contamination 0.05; st_rkm takes auto"
-              .formatted(Converters.word(named())));
+              .formatted(name));
     }
-    requireUse("--loss", given("--loss"), named() != NamedMethod.FEATURES);
-    requireUse("--thorough", given("--thorough"), made.isFrugal());
-    OF_NETWORKS.forEach(option -> requireUse(option, given(option), made.trainsNetwork()));
-    CalibrationOptions.DEFAULT
-        .withScore(score == null ? CalibrationOptions.USUAL : score)
-        .scoreOf(made);
+    requireUse(name, "--loss", given("--loss"), named() != NamedMethod.FEATURES);
+    requireUse(name, "--thorough", given("--thorough"), made.isFrugal());
+    OF_NETWORKS.forEach(option -> requireUse(name, option, given(option), made.trainsNetwork()));
+    String scored =
+        CalibrationOptions.DEFAULT
+            .withScore(score == null ? CalibrationOptions.USUAL : score)
+            .scoreOf(made);
+    requireLimit(scored.equals(made.scores().get(0)), scored);
+  }
+
+  /** The work limits the training of the usual score alone: others need the long one. */
+  private void requireLimit(boolean limited, String score) {
+    if (given("--thorough") != null && !limited) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "with --score %s training is as long as it helps, also without --thorough; leave one of"
+                  .formatted(score)
+              + " them out");
+    }
   }
 
   private @Nullable Object given(String option) {
@@ -86,26 +102,31 @@ final class MethodOptions {
   }
 
   /** What would be ignored is refused: whoever gives it expects something of it. */
-  private void requireUse(String option, @Nullable Object given, boolean used) {
+  private void requireUse(String name, String option, @Nullable Object given, boolean used) {
     if (given != null && !used) {
       throw new ParameterException(
           spec.commandLine(),
           "the method %s makes no use of %s; leave it out or choose another method"
-              .formatted(Converters.word(named()), option));
+              .formatted(name, option));
     }
   }
 
   /**
    * @param samples that it will learn from
-   * @param usual when none is named
+   * @param usual when none is named, or the usual one
    */
   Method make(DataMixin reading, Dataset samples, Method usual) {
-    return method == null ? usual : make(strangers(reading, samples));
+    return make(strangers(reading, samples), usual);
   }
 
-  private Method make(Strangers strangers) {
+  private Method make(Strangers strangers, Method usual) {
     double share = contamination == null ? USUAL_CONTAMINATION : contamination.share();
-    return named().make(new NamedMethod.Given(strangers, share));
+    return isUsual() ? usual : named().make(new NamedMethod.Given(strangers, share));
+  }
+
+  /** Options such as the preset then say how it learns. */
+  private boolean isUsual() {
+    return named() == NamedMethod.ST_RKM;
   }
 
   /** For methods that have no share of their own. */

@@ -13,9 +13,11 @@ final class PlanText {
     return "estimated: %s%s of memory%s, a file of %s"
         .formatted(
             time == null ? "" : duration(time) + ", ",
-            bytes(plan.memoryBytes()),
-            plan.inScratch() ? ", %s of scratch space".formatted(bytes(plan.setBytes())) : "",
-            bytes(plan.fileBytes()));
+            TrainingPlan.size(plan.memoryBytes()),
+            plan.inScratch()
+                ? ", %s of scratch space".formatted(TrainingPlan.size(plan.setBytes()))
+                : "",
+            TrainingPlan.size(plan.fileBytes()));
   }
 
   static String duration(Duration time) {
@@ -26,9 +28,5 @@ final class PlanText {
     return seconds < 6000
         ? "%.0f minutes".formatted(seconds / 60)
         : "%.1f hours".formatted(seconds / 3600);
-  }
-
-  private static String bytes(long bytes) {
-    return bytes < 1e9 ? "%.0f MB".formatted(bytes / 1e6) : "%.1f GB".formatted(bytes / 1e9);
   }
 }

@@ -3,7 +3,7 @@ package dev.stranger.cli;
 import dev.stranger.CompleteFile;
 import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
-import dev.stranger.score.DetectorFile;
+import dev.stranger.score.onnx.CheckedModel;
 import dev.stranger.train.Recalibration;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -39,13 +39,10 @@ final class RecalibrateCommand implements Runnable {
   @Override
   public void run() {
     judged.outputs().write("--out", out);
-    try (Detector detector = judged.openDetector()) {
+    CheckedModel before = judged.readDetector(); // once, as the file may be replaced meanwhile
+    try (Detector detector = judged.open(before)) {
       Dataset samples = WindowText.apart(judged.openFor(detector)).spread(MOST);
-      float[] scores = new float[Math.toIntExact(samples.size())];
-      int[] count = {0};
-      Judging.by(detector).judge(samples, sample -> scores[count[0]++] = sample.verdict().score());
-      byte[] before = DetectorFile.read(judged.detectorFile()).bytes();
-      byte[] after = Recalibration.of(samples.name(), scores).applyTo(before);
+      byte[] after = Recalibration.by(detector, samples).applyTo(before.bytes());
       CompleteFile.write(out, file -> file.write(after));
       say(detector, samples);
     }

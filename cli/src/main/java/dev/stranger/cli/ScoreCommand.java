@@ -1,6 +1,5 @@
 package dev.stranger.cli;
 
-import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.score.Detector;
 import dev.stranger.score.JudgedRecording;
@@ -117,7 +116,7 @@ final class ScoreCommand implements Callable<Integer> {
       }
       ReadableSamples samples = new ReadableSamples(all, strict);
       VerdictCount count = VerdictWriter.write(guaranteed.judging(), samples, out, format, console);
-      requireAll(all, count);
+      all.requireUnchanged(count.all());
       if (count.samples() > 0) {
         say(count, "samples", all.name(), guaranteed, out == null ? err : console);
       }
@@ -131,8 +130,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   private VerdictFormat format() {
     if (out == null || out.toString().endsWith(".csv")) {
-      VerdictCsv csv = out == null ? VerdictCsv.VISIBLE : VerdictCsv.PLAIN;
-      return spreadsheetSafe ? csv.withoutFormulas() : csv;
+      return csv(out == null ? VerdictCsv.VISIBLE : VerdictCsv.PLAIN);
     }
     if (!out.toString().endsWith(".jsonl")) {
       throw new ParameterException(
@@ -144,6 +142,10 @@ final class ScoreCommand implements Callable<Integer> {
           "--spreadsheet-safe is for .csv, not for %s; leave it out".formatted(out));
     }
     return new VerdictJson();
+  }
+
+  private VerdictCsv csv(VerdictCsv usual) {
+    return spreadsheetSafe ? usual.withoutFormulas() : usual;
   }
 
   private boolean isRecorded(Dataset samples) {
@@ -160,7 +162,22 @@ final class ScoreCommand implements Callable<Integer> {
           "--false-discovery names windows, %s shows steps; leave one of them out"
               .formatted(option));
     }
-    return samples.windows() != null && falseDiscovery == null;
+    boolean recorded = samples.windows() != null && falseDiscovery == null;
+    if (recorded) {
+      requireFile("--explain", explain && out == null);
+      requireFile("--spreadsheet-safe", spreadsheetSafe && out == null && steps == null);
+    }
+    return recorded;
+  }
+
+  /** Of recordings, the screen shows when they were strange, and no verdicts of windows. */
+  private void requireFile(String option, boolean missing) {
+    if (missing) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s is for the verdicts of windows; add --out FILE.csv, or leave %s out"
+              .formatted(option, option));
+    }
   }
 
   /** Says when recordings were strange; windows are written only into a file. */
@@ -175,11 +192,11 @@ final class ScoreCommand implements Callable<Integer> {
             ? VerdictCount.of(judging, samples)
             : VerdictWriter.write(
                 judging, new ReadableSamples(samples, strict), out, format, console);
-    requireAll(samples, count);
+    samples.requireUnchanged(count.all()); // no verdict is no reason to let something pass
     say(count, "windows", samples.name(), guaranteed, console);
     SpanText.print(recordings.judged(), console);
     if (steps != null) {
-      StepsCsv.write(recordings.judged(), steps);
+      StepsCsv.write(recordings.judged(), csv(VerdictCsv.PLAIN), steps);
     }
     if (report != null) {
       writeReport(guaranteed, samples, recordings.judged(), report);
@@ -226,15 +243,6 @@ final class ScoreCommand implements Callable<Integer> {
     Guaranteed guaranteed =
         byLabel ? Guaranteed.byLabel(judging, detector) : Guaranteed.of(judging, detector);
     return falseDiscovery == null ? guaranteed : guaranteed.list(falseDiscovery, samples);
-  }
-
-  /** No verdict is no reason to let something pass. */
-  private static void requireAll(Dataset samples, VerdictCount count) {
-    if (count.all() != samples.size()) {
-      throw new DataException(
-          "%s had %,d samples at first and %,d when it was judged; judge a copy that does not change"
-              .formatted(samples.name(), samples.size(), count.all()));
-    }
   }
 
   private void requireOneGuarantee() {

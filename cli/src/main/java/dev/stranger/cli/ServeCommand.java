@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code stranger serve}. */
@@ -144,7 +145,15 @@ final class ServeCommand implements Runnable {
 
   @Override
   public void run() {
+    requireWebhook();
     Serving.run(options(), json, spec.commandLine().getOut(), page -> {});
+  }
+
+  private void requireWebhook() {
+    if (webhook == null && spec.commandLine().getParseResult().hasMatchedOption("--webhook-rate")) {
+      throw new ParameterException(
+          spec.commandLine(), "--webhook-rate is for --webhook; leave it out");
+    }
   }
 
   private ServerOptions options() {

@@ -1,6 +1,7 @@
 package dev.stranger.cli;
 
 import dev.stranger.CompleteFile;
+import dev.stranger.train.TrainedModel;
 import dev.stranger.train.suspect.Suspect;
 import dev.stranger.train.suspect.Suspects;
 import java.io.IOException;
@@ -19,14 +20,18 @@ final class SuspectText {
   /**
    * @param file where they are listed, or null
    */
-  static void say(Suspects suspects, @Nullable Path file, PrintWriter out) {
+  static void say(TrainedModel model, @Nullable Path file, PrintWriter out) {
+    Suspects suspects = model.suspects();
     if (suspects.isSaid() && !suspects.found().isEmpty()) {
       out.printf("the strangest samples: %s%n", suspects.names());
     }
     if (suspects.isWarning()) {
       out.printf(
-          "%s is learnt as normal; look at them%s, or let them count half with --contamination auto%n",
-          "what is like them", file == null ? " with --suspects FILE.csv" : "");
+          "what is like them is learnt as normal; look at them%s, %s%n",
+          file == null ? " with --suspects FILE.csv" : "",
+          model.models() > 1
+              ? "and leave out those that are not normal"
+              : "or let them count half with --contamination auto");
     }
     if (suspects.isSaid()) {
       out.println(Suspects.GUARANTEE);
@@ -34,7 +39,12 @@ final class SuspectText {
     if (file != null) {
       CompleteFile.write(file, stream -> write(suspects, stream));
       int count = suspects.found().size();
-      out.printf("%s lists %,d suspect%s%n", file, count, count == 1 ? "" : "s");
+      out.printf(
+          "%s lists %,d suspect%s%s%n",
+          file,
+          count,
+          count == 1 ? "" : "s",
+          suspects.samples() == 0 ? ": " + suspects.summary() : "");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.stranger.cli;
 
 import dev.stranger.Dataset;
 import dev.stranger.Remedy;
+import dev.stranger.Shape;
 import dev.stranger.report.CurvePlot;
 import dev.stranger.report.PngFile;
 import dev.stranger.train.CalibrationOptions;
@@ -37,7 +38,16 @@ final class TrainCommand implements Runnable {
   /** Named sets of options. */
   enum Preset {
     DEFAULT,
-    PAPER
+    PAPER;
+
+    TrainOptions optionsFor(Shape shape) {
+      return this == PAPER ? TrainOptions.paperFor(shape) : TrainOptions.DEFAULT;
+    }
+
+    /** What learns, of samples of any shape. */
+    Method method() {
+      return optionsFor(Shape.of(1)).method();
+    }
   }
 
   @Spec private CommandSpec spec;
@@ -184,7 +194,25 @@ final class TrainCommand implements Runnable {
 
   @Override
   public void run() {
+    requireMeaning();
+    Dataset samples = backbone.isGiven() ? backbone.open(reading, data) : reading.forTraining(data);
     PrintWriter console = spec.commandLine().getOut();
+    describe(samples, console);
+    TrainOptions options = options(samples);
+    try (TrainingProgress progress = new TrainingProgress(console)) {
+      train(samples, options, progress, console);
+    }
+    console.printf(
+        "%s is written; of normal samples%s it flags %s%n",
+        out, byLabel ? " of every label" : "", options.calibration().guarantee().inWords());
+    console.printf(
+        "Judge new data with: %s score --detector %s%s --data ...%n",
+        Stranger.calledAs(), out, reading.toJudge(byLabel));
+    console.flush();
+  }
+
+  /** Before data is read. */
+  private void requireMeaning() {
     new Outputs(spec)
         .read("--data", data)
         .read("--auxiliary", method.auxiliary())
@@ -194,10 +222,13 @@ final class TrainCommand implements Runnable {
         .writePicture("--curve", curve);
     requireOneLength();
     backbone.requireMeaning();
-    method.require(score);
-    reading.requireMeaning(
-        spec, Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
-    Dataset samples = backbone.isGiven() ? backbone.open(reading, data) : reading.forTraining(data);
+    method.require(score, backbone.isGiven() ? BackboneOption.METHOD : preset.method());
+    reading.requireMeaning(Stream.of(data, method.auxiliary()).filter(Objects::nonNull).toList());
+    reading.requireLabels(byLabel);
+  }
+
+  /** Says how the samples were read, and what looks wrong about that. */
+  private void describe(Dataset samples, PrintWriter console) {
     String from = samples.resizedFrom();
     console.printf(
         "%s: %,d samples of %s%s%n",
@@ -211,17 +242,6 @@ final class TrainCommand implements Runnable {
     WrongReading.note(samples).ifPresent(console::println);
     PassedOver.say(samples, spec.commandLine().getErr());
     UnsaidLabel.in(samples).ifPresent(console::println);
-    console.flush();
-    TrainOptions options = options(samples);
-    try (TrainingProgress progress = new TrainingProgress(console)) {
-      train(samples, options, progress, console);
-    }
-    console.printf(
-        "%s is written; of normal samples%s it flags %s%n",
-        out, byLabel ? " of every label" : "", options.calibration().guarantee().inWords());
-    console.printf(
-        "Judge new data with: %s score --detector %s%s --data ...%n",
-        Stranger.calledAs(), out, reading.toJudge(byLabel));
     console.flush();
   }
 
@@ -249,7 +269,7 @@ final class TrainCommand implements Runnable {
             out, model.gallery());
       }
       WeakDetector.say(model.made(), samples.shape(), console);
-      SuspectText.say(model.suspects(), suspects, console);
+      SuspectText.say(model, suspects, console);
       draw(model, console);
     } catch (CancellationException e) {
       // Said here, because after Ctrl-C the virtual machine ends as soon as progress is closed.
@@ -270,8 +290,7 @@ final class TrainCommand implements Runnable {
   }
 
   private TrainOptions options(Dataset samples) {
-    TrainOptions base =
-        preset == Preset.PAPER ? TrainOptions.paperFor(samples.shape()) : TrainOptions.DEFAULT;
+    TrainOptions base = preset.optionsFor(samples.shape());
     Method chosen = method.make(reading, samples, base.method());
     LearningOptions learning = base.learning();
     learning = thorough ? learning.withEpochs(LearningOptions.THOROUGH) : learning;

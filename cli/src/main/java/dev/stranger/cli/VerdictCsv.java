@@ -115,6 +115,11 @@ record VerdictCsv(UnaryOperator<String> cell) implements VerdictFormat {
     return fields.stream().map(VerdictCsv::quoted).collect(Collectors.joining(",", "", "\n"));
   }
 
+  /** A text as a field of a line. */
+  String field(String text) {
+    return quoted(cell.apply(text));
+  }
+
   static String quoted(String text) {
     return text.matches("[^,\"\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }

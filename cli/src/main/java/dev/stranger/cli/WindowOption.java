@@ -91,6 +91,13 @@ final class WindowOption {
     }
   }
 
+  /** Refuses to tell windows apart by labels. */
+  void requireNotByLabel() {
+    if (window != null) {
+      throw wrong("windows have no labels; leave out --by-label");
+    }
+  }
+
   private void requireNone(String option, @Nullable Object value) {
     if (value != null) {
       throw wrong("%s is for recordings; add --series --window N".formatted(option));

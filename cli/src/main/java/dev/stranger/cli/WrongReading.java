@@ -62,7 +62,8 @@ final class WrongReading {
     MemoryDataset some = samples.first(LOOKED_AT).inMemory();
     return isTimed(some) || smoothness(some) > SMOOTH
         ? Optional.of(
-            "note: the rows of %s look like time steps of a recording, and each is judged alone; add %s to judge stretches of time"
+            ("note: the rows of %s look like time steps of a recording, and each is judged alone; add"
+                    + " %s to judge stretches of time")
                 .formatted(samples.name(), Advice.on(Remedy.WINDOW)))
         : Optional.empty();
   }

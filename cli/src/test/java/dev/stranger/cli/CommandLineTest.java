@@ -59,6 +59,13 @@ class CommandLineTest {
   }
 
   @Test
+  void aRateOfEventsIsRefusedWhereNoneArePosted() {
+    Outcome outcome = run("serve", "--detector", "none.onnx", "--webhook-rate", "5");
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains("--webhook-rate is for --webhook; leave it out");
+  }
+
+  @Test
   void everyNamedSetIsListedAndExplained() {
     Outcome list = run("data", "list", "--data-dir", folder.toString());
     assertThat(list.code()).isZero();

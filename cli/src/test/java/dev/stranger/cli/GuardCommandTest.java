@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.cli.CommandLineTest.Outcome;
 import dev.stranger.score.Detector;
+import dev.stranger.train.onnx.OnnxGraph;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,11 +137,54 @@ class GuardCommandTest {
   }
 
   @Test
+  void aBackboneHasTheScoresOfAGuard() {
+    Path out = folder.resolve("backbone.onnx");
+    String[] words = {
+      "train", "--backbone", file("cnn-13"), "--data", NORMAL, "--out", out.toString(), "--score"
+    };
+    Outcome known = CommandLineTest.run(more(words, "max_softmax", "--epochs", "1"));
+    assertThat(known.code()).as(known.err()).isZero();
+    assertThat(CommandLineTest.run(more(words, "neighbour")).err())
+        .contains("guard has no score 'neighbour'; choose one of witnesses,");
+    requireMisuse(
+        CommandLineTest.run(more(words, "energy", "--thorough")), "with --score energy training");
+  }
+
+  private static String[] more(String[] words, String... others) {
+    return Stream.concat(Arrays.stream(words), Arrays.stream(others)).toArray(String[]::new);
+  }
+
+  @Test
   void otherLayoutsTypesAndInputsAreFilled() {
     assertThat(strangers(guarded("nhwc-13"), "noise:size=20")).isGreaterThan(15);
     assertThat(strangers(guarded("half-17"), "noise:size=20")).isGreaterThan(15);
     assertThat(strangers(guarded("two-inputs-13", "--input", "temperature=2"), "noise:size=20"))
         .isGreaterThan(15);
+  }
+
+  /** A network that takes all values of a picture as one row says nothing of their sizes. */
+  @Test
+  void picturesAreReadAsWishedForANetworkOfRows() throws Exception {
+    Random random = new Random(1);
+    OnnxGraph graph = new OnnxGraph();
+    String x = graph.input("x", 64);
+    String hidden = graph.node("Relu", graph.matmul(x, weights(graph, random, 64, 8)));
+    graph.output("output", graph.matmul(hidden, weights(graph, random, 8, 3)), 3);
+    Path rows = Files.write(folder.resolve("rows.onnx"), graph.toModel("test", Map.of()));
+    String words =
+        "guard --model %s --data %s --size 8 --colour grey --epochs 1 --out %s"
+            .formatted(rows, NORMAL, folder.resolve("guarded.onnx"));
+    Outcome outcome = CommandLineTest.run(words.split(" "));
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(outcome.out()).contains("300 samples of 1x8x8");
+  }
+
+  private static String weights(OnnxGraph graph, Random random, int from, int to) {
+    float[] values = new float[from * to];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) random.nextGaussian();
+    }
+    return graph.constant(values, from, to);
   }
 
   @Test
@@ -156,6 +203,17 @@ class GuardCommandTest {
     requireMisuse(
         CommandLineTest.run("train", "--data", NORMAL, "--out", out.toString(), "--mean", "1"),
         "--mean is for --backbone");
+    String[] data = {"--data", NORMAL, "--out", out.toString()};
+    requireMisuse(guard("cnn-13", more(data, "--overlap", "0.3")), "--overlap is for --tile");
+    requireMisuse(
+        guard("cnn-13", more(data, "--colour", "grey")),
+        "the network takes pictures of 1 channel, so --colour changes nothing");
+    requireMisuse(
+        CommandLineTest.run(
+            more(new String[] {"train", "--backbone", file("cnn-13"), "--colour", "rgb"}, data)),
+        "--colour changes nothing");
+    Outcome table = guard("cnn-13", more(data, "--types", "a=category"));
+    requireMisuse(table, "--types is for tables");
     Outcome unknown = guard("cnn-13", "--at", "nothing", "--data", NORMAL, "--out", out.toString());
     assertThat(unknown.code()).isEqualTo(1);
     assertThat(unknown.err()).contains("has no tensor 'nothing'");

@@ -75,6 +75,26 @@ class MethodOptionsTest {
   }
 
   @Test
+  void thePresetSaysHowTheUsualMethodLearnsAlsoWhereItIsNamed() {
+    for (String words : new String[] {"--preset paper", "--preset paper --method st_rkm"}) {
+      Outcome outcome = train(words);
+      assertThat(outcome.code()).as(outcome.err()).isZero();
+      Outcome inspect =
+          CommandLineTest.run("inspect", "--json", folder.resolve("d.onnx").toString());
+      assertThat(inspect.out())
+          .as(words)
+          .containsPattern("\"method\" ?: ?\"st_rkm_published\"")
+          .containsPattern("\"score\" ?: ?\"full_energy\"");
+    }
+    for (String option : new String[] {"--suspects s.csv", "--contamination auto"}) {
+      Outcome outcome = train("--preset paper " + option);
+      assertThat(outcome.code()).as(option).isEqualTo(2);
+      assertThat(outcome.err())
+          .contains("the method st_rkm_published makes no use of " + option.split(" ")[0]);
+    }
+  }
+
+  @Test
   void thoroughTrainingIsRefusedWhereSomethingElseSetsTheEpochs() {
     String start = "train --data none.csv --out %s --thorough ".formatted(folder.resolve("d.onnx"));
     Outcome epochs = CommandLineTest.run((start + "--epochs 9").split(" "));
@@ -90,6 +110,11 @@ class MethodOptionsTest {
       assertThat(other.err())
           .contains("the method %s makes no use of --thorough".formatted(method));
     }
+    Outcome energy = CommandLineTest.run((start + "--score full_energy").split(" "));
+    assertThat(energy.code()).isEqualTo(2);
+    assertThat(energy.err())
+        .contains("with --score full_energy training is as long as it helps, also without")
+        .contains("--thorough; leave one of them out");
   }
 
   @Test

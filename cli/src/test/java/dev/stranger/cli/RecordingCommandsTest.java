@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 /** Long recordings of several channels, from training to marked spans. */
 class RecordingCommandsTest {
@@ -149,6 +150,36 @@ class RecordingCommandsTest {
     assertThat(run(train + "--types heat=category").err())
         .contains("--types is for tables, a channel holds numbers");
     assertThat(run(train + "--label heat").err()).contains("windows have no labels");
+    Outcome byLabel = run(train + "--by-label");
+    assertThat(byLabel.code()).isEqualTo(2);
+    assertThat(byLabel.err()).contains("windows have no labels; leave out --by-label");
+  }
+
+  @Test
+  void whatIsWrittenOfWindowsAloneNeedsAFileForThem() {
+    for (String option : new String[] {"--explain", "--spreadsheet-safe"}) {
+      Outcome outcome = score("--data %s %s".formatted(strange, option));
+      assertThat(outcome.code()).as(option).isEqualTo(2);
+      assertThat(outcome.err())
+          .contains("%s is for the verdicts of windows; add --out FILE.csv".formatted(option));
+    }
+  }
+
+  @Test
+  @DefaultLocale("ar-EG")
+  void filesOfStepsAreTheSameInEveryLanguage() throws IOException {
+    Path steps = folder.resolve("language.csv");
+    assertThat(score("--data %s --steps %s".formatted(strange, steps)).code()).isZero();
+    assertThat(Files.readString(steps)).matches("\\p{ASCII}*");
+  }
+
+  @Test
+  void namesOfRecordingsAreNoFormulas() throws IOException {
+    Path formula = Files.copy(strange, folder.resolve("=1+1.csv"));
+    Path steps = folder.resolve("safe.csv");
+    Outcome outcome = score("--data %s --steps %s --spreadsheet-safe".formatted(formula, steps));
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(Files.readAllLines(steps).get(1)).startsWith("'=1+1.csv,0,2024");
   }
 
   @Test

@@ -123,6 +123,14 @@ class SeriesOptionTest {
   }
 
   @Test
+  void kindsOfColumnsAreRefused() {
+    Outcome outcome = run("data info --series --types 1=category " + labelled);
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err())
+        .contains("--types is for tables, a series holds numbers; leave it out");
+  }
+
+  @Test
   void infoShowsWhatWouldBeLearntFrom() {
     String info = "data info " + labelled;
     assertThat(run(info).out()).contains("shape:   25").contains("labels:  none");

@@ -69,6 +69,25 @@ class SignCommandTest {
   }
 
   @Test
+  void recalibrateAsksForTheSignature() throws IOException {
+    StringBuilder rows = new StringBuilder("east,north\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append(2 + i / 50f).append(',').append(3 - i / 40f).append('\n');
+    }
+    Path data = Files.writeString(folder.resolve("rows.csv"), rows);
+    Path out = folder.resolve("again.onnx");
+    Object[] words = {
+      "recalibrate", "--detector", detector, "--data", data, "--out", out, "--trust", open
+    };
+    assertThat(run(words).err()).contains("points.onnx is not signed").hasLineCount(1);
+    assertThat(out).doesNotExist();
+    run("sign", "--key", key, "--detector", detector);
+    Outcome signed = run(words);
+    assertThat(signed.code()).as(signed.err()).isZero();
+    assertThat(out).exists();
+  }
+
+  @Test
   void inspectSaysWhetherThereIsASignature() {
     assertThat(run("inspect", detector).out()).contains("signature        none");
     run("sign", "--key", key, "--detector", detector);

@@ -63,6 +63,18 @@ class SuspectsOptionTest {
   }
 
   @Test
+  void suspectsAreListedWhereOneSampleIsLeftOutAtATime() throws IOException {
+    Path file = folder.resolve("suspects.csv");
+    Outcome outcome = train("mix.csv", "--leave-one-out --suspects " + file);
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(Files.readAllLines(file)).hasSizeBetween(20, 30);
+    assertThat(outcome.out())
+        .contains("of 400 samples to learn from look like strangers")
+        .contains("look at them, and leave out those that are not normal")
+        .doesNotContain("--contamination");
+  }
+
+  @Test
   void aContaminatedTableIsWarnedOfWithRemedies() {
     Outcome outcome = train("mix.csv", "");
     assertThat(outcome.out())

@@ -2,6 +2,7 @@ package dev.stranger.table;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A column of a table, and what its number in a sample means. A gap is {@code NaN} in every kind of
@@ -74,6 +75,11 @@ public record Column(String name, Kind kind, List<String> categories, Spelling s
 
   public static List<Column> numbers(List<String> names) {
     return names.stream().map(Column::number).toList();
+  }
+
+  /** Columns without names, which are called 1, 2 and so on. */
+  public static List<Column> numbers(int count) {
+    return numbers(IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList());
   }
 
   public static List<String> names(List<Column> columns) {

@@ -75,7 +75,7 @@ public final class TimeText {
     String name = named.group(dayFirst ? "m" : "am").substring(0, 3).toLowerCase(Locale.ROOT);
     int month = MONTHS.indexOf(name) / 3 + 1;
     String day = named.group(dayFirst ? "d" : "ad");
-    return "%s-%d-%s%s".formatted(named.group("y"), month, day, named.group("rest"));
+    return named.group("y") + "-" + month + "-" + day + named.group("rest");
   }
 
   /** Such as {@code 2025-12-31 23:59}; a float tells years of our time to a few minutes. */

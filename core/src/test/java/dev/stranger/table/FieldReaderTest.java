@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 class FieldReaderTest {
 
@@ -25,6 +26,12 @@ class FieldReaderTest {
 
   private static double days(String field, Spelling spelling) {
     return TimeText.days(field, spelling);
+  }
+
+  @Test
+  @DefaultLocale("ar-EG")
+  void datesWithNamesOfMonthsAreReadInEveryLanguage() {
+    assertThat(days("2 Jan 1970", Spelling.DAY_FIRST)).isEqualTo(1);
   }
 
   @Test

@@ -69,14 +69,14 @@ public record Baselines(List<Baseline> fitted, List<String> leftOut) {
     List<Baseline> fitted = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
     try {
-      Spectrum spectrum = Spectrum.of(samples);
-      fitted.add(PcaResidual.of(spectrum, PcaResidual.PAPER_SHARE));
-      fitted.add(MahalanobisDistance.of(spectrum));
+      PrincipalComponents components = PrincipalComponents.of(samples);
+      fitted.add(PcaResidual.of(components, PcaResidual.PAPER_SHARE));
+      fitted.add(MahalanobisDistance.of(components));
     } catch (DataException e) {
       leftOut.add("PCA residual and Mahalanobis distance are left out: " + e.getMessage());
     }
     try {
-      References references = References.of(samples);
+      ReferenceSamples references = ReferenceSamples.of(samples);
       fitted.add(NearestNeighbours.of(references));
       fitted.add(KernelDensity.of(references));
       fitted.add(IsolationForest.fit(samples, SEED));

@@ -17,10 +17,10 @@ public final class KernelDensity implements Baseline {
 
   public static final String KEY = "kernel_density";
 
-  private final References references;
+  private final ReferenceSamples references;
   private final double bandwidth;
 
-  private KernelDensity(References references, double bandwidth) {
+  private KernelDensity(ReferenceSamples references, double bandwidth) {
     this.references = references;
     this.bandwidth = bandwidth;
   }
@@ -29,11 +29,11 @@ public final class KernelDensity implements Baseline {
    * @throws DataException when samples have more than 167,772 values
    */
   public static KernelDensity fit(Dataset data) {
-    return of(References.of(data));
+    return of(ReferenceSamples.of(data));
   }
 
-  static KernelDensity of(References references) {
-    return new KernelDensity(references, LeaveOneOut.bandwidth(references));
+  static KernelDensity of(ReferenceSamples references) {
+    return new KernelDensity(references, BandwidthSearch.bandwidth(references));
   }
 
   /** The squared distance beyond the nearest reference at which others no longer count. */

@@ -32,18 +32,18 @@ public final class MahalanobisDistance implements Baseline {
    * @throws DataException when samples have more than 4,096 values
    */
   public static MahalanobisDistance fit(Dataset data) {
-    return of(Spectrum.of(data));
+    return of(PrincipalComponents.of(data));
   }
 
-  static MahalanobisDistance of(Spectrum spectrum) {
-    double share = Math.max(LEAST_SHRINKAGE, spectrum.shrinkage());
-    double ball = share * spectrum.total() / spectrum.variances().length;
+  static MahalanobisDistance of(PrincipalComponents components) {
+    double share = Math.max(LEAST_SHRINKAGE, components.shrinkage());
+    double ball = share * components.total() / components.variances().length;
     // Constant samples have no scale: their distance is the plain one.
     double least = ball > 0 ? ball : 1;
     return new MahalanobisDistance(
         QuadraticForm.of(
-            spectrum,
-            spectrum.count(0),
+            components,
+            components.count(0),
             1 / least,
             variance -> 1 / ((1 - share) * variance + least)));
   }

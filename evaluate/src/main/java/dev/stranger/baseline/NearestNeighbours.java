@@ -19,14 +19,14 @@ public final class NearestNeighbours implements Baseline {
    * Twice as many take twice as long to judge by, and gain 0.3 to 1 % of AUROC on Fashion-MNIST.
    * They are spread over the set, and no chance is involved.
    */
-  public static final int MOST_REFERENCES = References.MOST;
+  public static final int MOST_REFERENCES = ReferenceSamples.MOST;
 
   public static final String KEY = "nearest_neighbours";
 
-  private final References references;
+  private final ReferenceSamples references;
   private final int neighbours;
 
-  private NearestNeighbours(References references) {
+  private NearestNeighbours(ReferenceSamples references) {
     this.references = references;
     neighbours = Math.min(NEIGHBOURS, references.count());
   }
@@ -35,10 +35,10 @@ public final class NearestNeighbours implements Baseline {
    * @throws DataException when samples have more than 167,772 values
    */
   public static NearestNeighbours fit(Dataset data) {
-    return of(References.of(data));
+    return of(ReferenceSamples.of(data));
   }
 
-  static NearestNeighbours of(References references) {
+  static NearestNeighbours of(ReferenceSamples references) {
     return new NearestNeighbours(references);
   }
 

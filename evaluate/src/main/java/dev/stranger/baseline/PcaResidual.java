@@ -32,11 +32,12 @@ public final class PcaResidual implements Baseline {
    * @throws DataException when samples have more than 4,096 values
    */
   public static PcaResidual fit(Dataset data, double share) {
-    return of(Spectrum.of(data), share);
+    return of(PrincipalComponents.of(data), share);
   }
 
-  static PcaResidual of(Spectrum spectrum, double share) {
-    QuadraticForm residual = QuadraticForm.of(spectrum, rank(spectrum, share), 1, variance -> 0);
+  static PcaResidual of(PrincipalComponents components, double share) {
+    QuadraticForm residual =
+        QuadraticForm.of(components, rank(components, share), 1, variance -> 0);
     return new PcaResidual(KEY, "PCA residual", residual);
   }
 
@@ -54,13 +55,13 @@ public final class PcaResidual implements Baseline {
    * @throws DataException when samples have more than 4,096 values
    */
   public static PcaResidual asPublished(Dataset data, double share) {
-    return asPublished(Spectrum.of(data), share);
+    return asPublished(PrincipalComponents.of(data), share);
   }
 
-  static PcaResidual asPublished(Spectrum spectrum, double share) {
-    int rank = rank(spectrum, share);
+  static PcaResidual asPublished(PrincipalComponents components, double share) {
+    int rank = rank(components, share);
     double[][] firstRows =
-        Arrays.stream(spectrum.directions())
+        Arrays.stream(components.directions())
             .map(component -> Arrays.copyOf(component, rank))
             .toArray(double[][]::new);
     double[] weights = new double[rank];
@@ -68,12 +69,12 @@ public final class PcaResidual implements Baseline {
     return new PcaResidual(
         PUBLISHED_KEY,
         "PCA residual, published slip",
-        new QuadraticForm(spectrum.mean(), firstRows, weights, 1));
+        new QuadraticForm(components.mean(), firstRows, weights, 1));
   }
 
-  private static int rank(Spectrum spectrum, double share) {
+  private static int rank(PrincipalComponents components, double share) {
     // Constant samples have no components, not as many as values.
-    return spectrum.count(Math.max(Double.MIN_VALUE, share * spectrum.total()));
+    return components.count(Math.max(Double.MIN_VALUE, share * components.total()));
   }
 
   /** How many directions are kept. */

@@ -14,16 +14,17 @@ record QuadraticForm(Centre centre, double[][] directions, double[] weights, dou
    * @param rank how many directions count differently: those of the largest variances
    * @param weight of a direction by its variance
    */
-  static QuadraticForm of(Spectrum spectrum, int rank, double base, DoubleUnaryOperator weight) {
-    double[][] directions = new double[spectrum.mean().size()][rank];
+  static QuadraticForm of(
+      PrincipalComponents components, int rank, double base, DoubleUnaryOperator weight) {
+    double[][] directions = new double[components.mean().size()][rank];
     double[] weights = new double[rank];
     for (int i = 0; i < rank; i++) {
-      weights[i] = weight.applyAsDouble(spectrum.variances()[i]) - base;
+      weights[i] = weight.applyAsDouble(components.variances()[i]) - base;
       for (int row = 0; row < directions.length; row++) {
-        directions[row][i] = spectrum.directions()[i][row];
+        directions[row][i] = components.directions()[i][row];
       }
     }
-    return new QuadraticForm(spectrum.mean(), directions, weights, base);
+    return new QuadraticForm(components.mean(), directions, weights, base);
   }
 
   int sampleSize() {

@@ -35,23 +35,24 @@ public final class WhitenedNeighbours implements Baseline {
    */
   public static WhitenedNeighbours fit(Dataset data) {
     Standardise standardise = Standardise.fit(data);
-    Spectrum spectrum = Spectrum.of(data.map(standardise));
-    Whitening whitening = new Whitening(standardise, spectrum.mean(), matrix(spectrum));
+    PrincipalComponents components = PrincipalComponents.of(data.map(standardise));
+    Whitening whitening = new Whitening(standardise, components.mean(), matrix(components));
     NearestNeighbours neighbours = NearestNeighbours.fit(data.map(whitening));
     return new WhitenedNeighbours(whitening, neighbours, data.shape());
   }
 
   /** A column for each direction, in units of its deviation. */
-  private static double[][] matrix(Spectrum spectrum) {
-    int size = spectrum.variances().length;
-    double ball = spectrum.shrinkage() * spectrum.total() / size;
-    double least = Math.max(ball, MahalanobisDistance.LEAST_SHRINKAGE * spectrum.total() / size);
+  private static double[][] matrix(PrincipalComponents components) {
+    int size = components.variances().length;
+    double ball = components.shrinkage() * components.total() / size;
+    double least = Math.max(ball, MahalanobisDistance.LEAST_SHRINKAGE * components.total() / size);
     double[][] matrix = new double[size][size];
     for (int i = 0; i < size; i++) {
-      double variance = (1 - spectrum.shrinkage()) * Math.max(0, spectrum.variances()[i]) + least;
+      double variance =
+          (1 - components.shrinkage()) * Math.max(0, components.variances()[i]) + least;
       double scale = variance > 0 ? 1 / Math.sqrt(variance) : 1;
       for (int row = 0; row < size; row++) {
-        matrix[row][i] = scale * spectrum.directions()[i][row];
+        matrix[row][i] = scale * components.directions()[i][row];
       }
     }
     return matrix;

@@ -85,6 +85,7 @@ final class SetReview {
           review.add(batch, found);
           progress.accept(batch.count());
         });
+    data.requireUnchanged(review.done);
     return new ScoredSet(data.name(), review.kinds, review.scores, review.pValues);
   }
 
@@ -93,14 +94,15 @@ final class SetReview {
     float @Nullable [] made = found.reconstructions();
     int errors = kinds.indexOf(RECONSTRUCTION_ERROR);
     List<Verdict> verdicts = found.verdicts();
-    for (int i = 0; i < verdicts.size(); i++) {
-      Verdict verdict = verdicts.get(i);
-      put(verdict);
-      if (made != null && errors >= 0) {
-        scores.get(errors)[done] = squaredError(batch.values(), made, i * size, size);
+    for (int i = 0; i < verdicts.size(); i++, done++) {
+      if (done < pValues.length) {
+        Verdict verdict = verdicts.get(i);
+        put(verdict);
+        if (made != null && errors >= 0) {
+          scores.get(errors)[done] = squaredError(batch.values(), made, i * size, size);
+        }
+        hardest.add(done, batch.values(), i * size, size, verdict);
       }
-      hardest.add(done, batch.values(), i * size, size, verdict);
-      done++;
     }
   }
 

@@ -40,8 +40,8 @@ final class MetricsSection {
     String spread =
         detectors == 1
             ? "of one detector; several would show how far to trust them"
-            : "means over %d detectors, ± half of the 95 %% interval of the mean"
-                .formatted(detectors);
+            : "means over %s detectors, ± half of the 95 %% interval of the mean"
+                .formatted(Words.count(detectors));
     return """
         All numbers are %s. ★ marks the best of a column, ↓ that low is good, ↑ that high is \
         good."""

@@ -59,8 +59,8 @@ public final class RecordingPage {
     if (shown.size() < findings.recordings().size()) {
       page.element(
           "p",
-          "%,d of %,d recordings are shown, those with the most strange steps."
-              .formatted(shown.size(), findings.recordings().size()));
+          "%s of %s recordings are shown, those with the most strange steps."
+              .formatted(Words.count(shown.size()), Words.count(findings.recordings().size())));
     }
     for (JudgedRecording one : shown) {
       RecordingLanes.write(page, findings, one);
@@ -99,7 +99,7 @@ public final class RecordingPage {
     List<String> heads = List.of("recording", "from", "to", "steps", "p-value", "most in");
     PageTable.writeScrolling(page, "strange spans", Table.of("", heads, rows));
     if (findings.spans() > rows.size()) {
-      page.element("p", "... and %,d more".formatted(findings.spans() - rows.size()));
+      page.element("p", "... and %s more".formatted(Words.count(findings.spans() - rows.size())));
     }
   }
 

@@ -112,9 +112,9 @@ record VerdictWords(Findings findings, List<Catch> catches, FalseAlarms alarms) 
   private Point severalDetectors() {
     String text =
         """
-        The metrics are means over %d detectors. Shares of flagged samples, curves and pictures \
+        The metrics are means over %s detectors. Shares of flagged samples, curves and pictures \
         are of the first, %s."""
-            .formatted(findings.detectors().size(), findings.detectors().get(0));
+            .formatted(Words.count(findings.detectors().size()), findings.detectors().get(0));
     return new Point(true, "Several detectors.", text);
   }
 }

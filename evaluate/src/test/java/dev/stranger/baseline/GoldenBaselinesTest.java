@@ -54,7 +54,7 @@ class GoldenBaselinesTest {
     assertThat(density.bandwidth()).isCloseTo(0.249817, within(1e-6));
     assertAuroc(density, normal, abnormal, 0.993185);
     assertThat(density.score(normal)[0]).isCloseTo(50.599444, within(1e-6));
-    assertThat(Spectrum.of(learned).shrinkage()).isCloseTo(0.0416087, within(1e-6));
+    assertThat(PrincipalComponents.of(learned).shrinkage()).isCloseTo(0.0416087, within(1e-6));
     assertAuroc(MahalanobisDistance.fit(learned), normal, abnormal, 0.971219);
   }
 
@@ -86,7 +86,7 @@ class GoldenBaselinesTest {
   @Test
   @Tag("slow")
   void garmentsAgainstOtherImages() {
-    Spectrum garments = Spectrum.of(open("fashion-mnist:train"));
+    PrincipalComponents garments = PrincipalComponents.of(open("fashion-mnist:train"));
     PcaResidual right = PcaResidual.of(garments, PcaResidual.PAPER_SHARE);
     PcaResidual slip = PcaResidual.asPublished(garments, PcaResidual.PAPER_SHARE);
     assertThat(right.rank()).isEqualTo(7).isEqualTo(slip.rank());

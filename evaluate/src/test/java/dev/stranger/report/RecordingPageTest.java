@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.util.DefaultLocale;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -112,6 +113,18 @@ class RecordingPageTest {
     // A mark of a few pixels is still seen.
     assertThat(looking(page, "rect", "mark"))
         .allMatch(mark -> Double.parseDouble(mark.getAttribute("width")) >= 6);
+  }
+
+  @Test
+  @DefaultLocale("ar-EG")
+  void thePageIsTheSameInEveryLanguage() throws Exception {
+    page(
+        IntStream.range(0, 201)
+            .mapToObj(i -> judged("r" + i, 300))
+            .toArray(JudgedRecording[]::new));
+    assertThat(Files.readString(folder.resolve("index.html")))
+        .contains("20 of 201 recordings are shown", "... and 1 more")
+        .doesNotContainPattern("[\u0660-\u0669]");
   }
 
   @Test

@@ -27,6 +27,7 @@ import java.util.Random;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.util.DefaultLocale;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -67,6 +68,17 @@ class ReportTest {
             "calibration",
             "training",
             "provenance");
+  }
+
+  @Test
+  @DefaultLocale("ar-EG")
+  void filesAreTheSameInEveryLanguage() throws Exception {
+    Report.write(IMAGES.withDetectors(3).make(), folder);
+    for (String file : Report.FILES) {
+      assertThat(Files.readString(folder.resolve(file)))
+          .as(file)
+          .doesNotContainPattern("[\u0660-\u0669]");
+    }
   }
 
   @Test

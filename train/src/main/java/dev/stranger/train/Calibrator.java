@@ -75,14 +75,15 @@ record Calibrator(
    */
   TrainedModel finish(ModelCard card, Uncalibrated finished, Judged judged) {
     String early = card.toJson();
-    HeldOutScores heldOut = calibrate(judged.scores(), finished);
+    requireVariety(judged.scores());
+    HeldOutScores heldOut = heldOut(judged.scores(), finished);
     try (Detector detector = DetectorDraft.open(model(finished, heldOut, early, Map.of()), PLACE)) {
       MadeStrangers made = look(detector, finished, judged, early);
       Map<String, String> more = new TreeMap<>(testVectors(detector));
       more.putAll(energyQuantiles(judged.energies()));
       more.putAll(DetectorDraft.gallery(detector.metadata(), gallery(detector, judged.scores())));
       byte[] model = model(finished, heldOut, card.with(made).toJson(), more);
-      return new TrainedModel(model, card.curve(), made, gallery);
+      return new TrainedModel(model, card.curve(), made, gallery, card.suspects(), card.models());
     }
   }
 
@@ -150,9 +151,10 @@ record Calibrator(
     return new Judged(scores, energies);
   }
 
-  private HeldOutScores calibrate(float[] scores, Uncalibrated finished) {
-    HeldOutScores heldOut = heldOut(scores, finished);
-    int distinct = heldOut.calibration().distinctScores();
+  /** Refuses scores that tell too few of the samples apart. */
+  private void requireVariety(float[] scores) {
+    // What p-values are ranks among may be some of these scores, several times each.
+    int distinct = Calibration.of(drawn(scores)).distinctScores();
     // Half, because samples of which there are copies among the training samples all get zero.
     if (2L * distinct < Math.min(2L * FEWEST_DISTINCT_SCORES, distinctHeldOut())) {
       throw new DataException(
@@ -160,7 +162,11 @@ record Calibrator(
                   .formatted(split.calibration().length, data.name(), distinct)
               + " check the data, or train longer");
     }
-    return heldOut;
+  }
+
+  /** Of the samples that were drawn from all alike. */
+  private float[] drawn(float[] scores) {
+    return Arrays.copyOf(scores, split.calibration().length);
   }
 
   /**
@@ -168,7 +174,7 @@ record Calibrator(
    */
   private HeldOutScores heldOut(float[] scores, Uncalibrated finished) {
     return new HeldOutScores(
-        finished.calibration(Arrays.copyOf(scores, split.calibration().length)),
+        finished.calibration(drawn(scores)),
         options.byLabel() ? GroupedCalibration.of(split.heldOutLabels(data), scores) : null,
         finished.models().size() > 1);
   }

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * Puts a detector behind a network that is there already. The network is not changed: its features
  * of normal samples are learnt, and one file answers as the network does and judges too. Holds one
  * row of features for each sample in memory, and the samples that calibrate, or these in a
- * temporary file if they are large.
+ * temporary file if they are large. Of samples with many places there are up to 50,000 rows.
  */
 public final class Guard {
 
@@ -121,32 +121,74 @@ public final class Guard {
   }
 
   private TrainedModel fit() {
+    requireOptions();
+    TrainOptions training = options.training();
+    Split split = Split.ofAll(samples, training.calibration(), training.seed());
+    FeatureRows read = read(split.fit());
+    FeatureRkm method = method(read.hasClasses());
+    String score = training.calibration().scoreOf(method);
+    Learnt learnt = learn(read, method);
+    listener.phase("calibrating");
+    int[] inOrder = Arrays.stream(split.calibration()).sorted().toArray();
+    try (HeldOut held = heldOut(inOrder)) {
+      Calibrator calibrator =
+          calibrator(held.samples(), inOrder, guarded(learnt, read), split, score, learnt);
+      TrainedModel trained = calibrator.finish(card(learnt, read, split));
+      requireSameAnswers(trained);
+      return trained;
+    }
+  }
+
+  private void requireOptions() {
     if (options.training().contamination().isExpected()) {
       throw new DataException("a guard does not look for suspects; leave the contamination out");
     }
     CalibrationOptions calibration = options.training().calibration();
-    long seed = options.training().seed();
     // Whether there are labels is known later, but a score that no guard has is refused at once.
     calibration.scoreOf(method(true));
     if (calibration.leaveOneOut()) {
       throw new DataException(
           "a guard cannot leave one sample out; hold out a part of the samples");
     }
-    Split split = Split.ofAll(samples, calibration, seed);
+  }
+
+  /**
+   * Runs the network on all samples.
+   *
+   * @param learntFrom positions of those that are learnt from
+   */
+  private FeatureRows read(int[] learntFrom) {
     TrainingPlan.requireHeap(
-        (long) split.fit().length * reader.shape().size() * BYTES_A_FEATURE, samples.name());
+        reader.rowsOf(learntFrom.length) * reader.shape().size() * BYTES_A_FEATURE, samples.name());
     BitSet fit = new BitSet();
-    Arrays.stream(split.fit()).forEach(fit::set);
+    Arrays.stream(learntFrom).forEach(fit::set);
     listener.phase("running the network");
-    FeatureRows read = reader.read(samples, fit, seed, listener);
+    FeatureRows read = reader.read(samples, fit, options.training().seed(), listener);
     if (read.size() > samples.size()) {
       listener.note("looking at %,d places of them".formatted(read.size()));
     }
-    FeatureRkm method = method(read.hasClasses());
-    String score = calibration.scoreOf(method);
+    return read;
+  }
+
+  /**
+   * What is normal for the features.
+   *
+   * @param options with numbers for everything
+   * @param rows of features, learnt from in an order
+   * @param tail the end of the graph
+   */
+  private record Learnt(
+      TrainOptions options,
+      MemoryDataset rows,
+      int[] order,
+      DetectorGraph tail,
+      List<EpochResult> curve) {}
+
+  private Learnt learn(FeatureRows read, FeatureRkm method) {
     MemoryDataset rows = read.inMemory();
     int[] order =
-        SeededRandom.permutation((int) rows.size(), SeededRandom.ofEpoch(seed, ORDER_OF_ROWS));
+        SeededRandom.permutation(
+            (int) rows.size(), SeededRandom.ofEpoch(options.training().seed(), ORDER_OF_ROWS));
     TrainOptions chosen =
         enough(order.length)
             .with(narrow(options.training().network()))
@@ -159,18 +201,12 @@ public final class Guard {
         new TrainingRun(chosen.network(), chosen.objective(), loop(chosen, data, rows), compute);
     ModelGraph model = compute.forked(() -> method.learn(data, run));
     DetectorGraph tail = new DetectorGraph(model, null, reader.shape());
-    GuardedModel guarded =
-        new GuardedModel(
-            reader, tail, read, samples.shape(), samples.range(), options.keepOutputs());
-    listener.phase("calibrating");
-    References training = new PlacedSamples(ofRows(tail), rows, order, compute, listener);
-    int[] inOrder = Arrays.stream(split.calibration()).sorted().toArray();
-    try (HeldOut held = heldOut(inOrder)) {
-      Calibrator calibrator = calibrator(held.samples(), inOrder, guarded, split, score, training);
-      TrainedModel trained = calibrator.finish(card(chosen, read, split, model, run.curve()));
-      requireSameAnswers(trained);
-      return trained;
-    }
+    return new Learnt(chosen, rows, order, tail, run.curve());
+  }
+
+  private GuardedModel guarded(Learnt learnt, FeatureRows read) {
+    return new GuardedModel(
+        reader, learnt.tail(), read, samples.shape(), samples.range(), options.keepOutputs());
   }
 
   private HeldOut heldOut(int[] positions) {
@@ -235,7 +271,9 @@ public final class Guard {
       GuardedModel guarded,
       Split split,
       String score,
-      References training) {
+      Learnt learnt) {
+    References training =
+        new PlacedSamples(ofRows(learnt.tail()), learnt.rows(), learnt.order(), compute, listener);
     return new Calibrator(
         held,
         samples.columns(),
@@ -252,13 +290,8 @@ public final class Guard {
     return Arrays.stream(positions).map(p -> Arrays.binarySearch(among, p)).toArray();
   }
 
-  private ModelCard card(
-      TrainOptions chosen,
-      FeatureRows read,
-      Split split,
-      ModelGraph model,
-      List<EpochResult> curve) {
-    Map<String, Object> facts = new TreeMap<>(model.facts());
+  private ModelCard card(Learnt learnt, FeatureRows read, Split split) {
+    Map<String, Object> facts = new TreeMap<>(learnt.tail().model().facts());
     facts.put("guarded_model", Path.of(network.model().place()).getFileName());
     facts.put("guarded_sha256", network.model().sha256());
     facts.put(
@@ -273,12 +306,12 @@ public final class Guard {
         split.fit().length,
         split.heldOut().length,
         1,
-        Math.min(chosen.gallery(), split.calibration().length),
+        Math.min(learnt.options().gallery(), split.calibration().length),
         NetworkOptions.Kind.DENSE.toString(),
         facts,
-        chosen,
+        learnt.options(),
         compute.description(),
-        curve,
+        learnt.curve(),
         MadeStrangers.NONE,
         Suspects.NONE,
         created);

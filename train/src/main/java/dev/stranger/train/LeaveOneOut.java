@@ -8,7 +8,9 @@ import dev.stranger.train.loop.TrainingPlan;
 import dev.stranger.train.method.DetectorGraph;
 import dev.stranger.train.method.JointGraph;
 import dev.stranger.train.method.JointGraph.Member;
+import dev.stranger.train.suspect.Suspects;
 import dev.stranger.train.torch.Compute;
+import dev.stranger.train.torch.TensorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +20,7 @@ import java.util.List;
  * JointGraph}. docs/guarantees.md has the proof that this keeps the false-alarm rate on average.
  *
  * @param models how many samples are left out
+ * @param suspects among all samples: they are named, and count like the others
  * @param unseen how many of the others a network does not see
  * @param options with numbers for everything
  * @param plan of one of the models
@@ -25,6 +28,7 @@ import java.util.List;
 record LeaveOneOut(
     IndexedDataset samples,
     int models,
+    Suspects suspects,
     int unseen,
     TrainOptions options,
     TrainListener listener,
@@ -43,11 +47,20 @@ record LeaveOneOut(
     List<Split> splits = Split.leavingOneOut(samples, models, options.seed());
     List<Model> trained = new ArrayList<>();
     for (Split split : splits) {
-      TrainListener heard = new OneOfSeveral(listener, trained.size(), models);
-      trained.add(new Trainer(samples, split, unseen, options, heard, compute, plan).model());
+      trained.add(train(split, trained.size()));
     }
     listener.phase("calibrating");
     return calibrated(trained, splits);
+  }
+
+  /** Frees what training takes beside the heap, but for what the file is written from. */
+  private Model train(Split split, int before) {
+    TrainListener heard = new OneOfSeveral(listener, before, models);
+    try (TensorScope scope = new TensorScope()) {
+      Model model = new Trainer(samples, split, unseen, options, heard, compute, plan).model();
+      scope.keep(model.graph().model().tensors());
+      return model;
+    }
   }
 
   private String inWords() {
@@ -57,7 +70,7 @@ record LeaveOneOut(
   }
 
   private TrainedModel calibrated(List<Model> trained, List<Split> splits) {
-    ModelCard card = trained.get(0).card().leavingOneOut(models);
+    ModelCard card = trained.get(0).card().leavingOneOut(models, suspects);
     List<Member> members =
         trained.stream()
             .map(one -> new Member(one.graph(), one.fitted().scored().score()))

@@ -6,6 +6,7 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.data.alter.Alteration;
+import dev.stranger.report.Words;
 import dev.stranger.score.Detector;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -54,7 +55,7 @@ public record MadeStrangers(int samples, List<Kind> kinds, boolean weak) {
 
     @Override
     public String toString() {
-      return "%s %.0f %%".formatted(title, 100 * passed);
+      return "%s %s %%".formatted(title, Words.decimals(100 * passed, 0));
     }
   }
 
@@ -128,8 +129,9 @@ public record MadeStrangers(int samples, List<Kind> kinds, boolean weak) {
   public String inWords() {
     return kinds.isEmpty()
         ? ""
-        : "of %d altered held-out samples pass: %s"
+        : "of %s altered held-out samples pass: %s"
             .formatted(
-                samples, kinds.stream().map(Kind::toString).collect(Collectors.joining(", ")));
+                Words.count(samples),
+                kinds.stream().map(Kind::toString).collect(Collectors.joining(", ")));
   }
 }

@@ -36,7 +36,7 @@ record ModelCard(
     Instant created) {
 
   /** Of all models together, when this is the card of the first of them. */
-  ModelCard leavingOneOut(int models) {
+  ModelCard leavingOneOut(int models, Suspects suspects) {
     return new ModelCard(
         dataName,
         dataSha256,

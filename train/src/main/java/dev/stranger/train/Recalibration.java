@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.Dataset;
 import dev.stranger.DetectorFileException;
 import dev.stranger.RequestException;
 import dev.stranger.score.Detector;
@@ -17,6 +18,7 @@ import dev.stranger.train.guard.PValueGraft;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.FloatBuffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,26 @@ public record Recalibration(HeldOutScores heldOut, String data, long scores, dou
   public static Recalibration of(String data, float... scores) {
     Calibration calibration = Calibration.of(scores);
     return new Recalibration(new HeldOutScores(calibration, null), data, scores.length, 0);
+  }
+
+  /**
+   * The scores that a detector gives normal samples, all of which are held in memory.
+   *
+   * @throws DataException when the samples change while they are read
+   */
+  public static Recalibration by(Detector detector, Dataset samples) {
+    FloatBuffer scores = FloatBuffer.allocate(Math.toIntExact(samples.size()));
+    long[] read = {0};
+    detector.judge(
+        samples,
+        (batch, verdicts) -> {
+          read[0] += verdicts.size();
+          verdicts.stream()
+              .limit(scores.remaining())
+              .forEach(verdict -> scores.put(verdict.score()));
+        });
+    samples.requireUnchanged(read[0]); // what nobody judged would count as scores of zero
+    return of(samples.name(), scores.array());
   }
 
   public Recalibration {

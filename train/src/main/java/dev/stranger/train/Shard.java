@@ -2,7 +2,10 @@ package dev.stranger.train;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Remedy;
+import dev.stranger.prepare.TableFit;
 import dev.stranger.train.torch.Ranks;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,5 +46,59 @@ public record Shard(Dataset samples, @Nullable Dataset heldOut, Ranks ranks) {
         IntStream.range(0, fit).toArray(),
         IntStream.range(fit, fit + heldOutSize()).toArray(),
         new int[0]);
+  }
+
+  /** With numbers for everything, by the samples of all ranks. */
+  TrainOptions chosen(TrainOptions options) {
+    double all = ranks.sum(samples.size())[0];
+    return options.chosenFor(
+        TableFit.plannedShape(samples), (int) Math.min(all, Integer.MAX_VALUE));
+  }
+
+  /**
+   * @throws DataException when ranks cannot do together what the options say, or are not about the
+   *     same
+   */
+  void requireShared(TrainOptions options) {
+    if (!options.method().runsInRanks()) {
+      throw new DataException(
+          "several ranks cannot train %s together; use st_rkm, or one rank"
+              .formatted(options.method().key()));
+    }
+    if (options.contamination().isExpected()) {
+      throw new DataException(
+          "several ranks cannot look for suspects; leave the contamination out, or use one rank");
+    }
+    if (options.calibration().leaveOneOut()) {
+      throw new DataException(
+          "several ranks cannot leave one sample out; hold out a part of the samples, or use one"
+              + " rank");
+    }
+    if (options.calibration().byLabel()) {
+      throw new DataException(
+          "several ranks cannot guarantee false alarms by label; leave that out, or use one rank");
+    }
+    if (heldOut != null) {
+      options.calibration().requireEnough(heldOut.name(), heldOut.size());
+    }
+    requireAlike(options);
+  }
+
+  private void requireAlike(TrainOptions options) {
+    int job = (options.text() + samples.shape() + samples.columns()).hashCode();
+    if (Arrays.stream(ranks.gather(job)).distinct().count() > 1) {
+      throw new DataException(
+          "the ranks have different options, columns or shapes of samples; start all of them alike");
+    }
+  }
+
+  /** On a GPU a step keeps others of its process waiting, while it waits for the other ranks. */
+  static void requireOwnProcesses(Ranks ranks, boolean cuda) {
+    if (cuda && ranks.shareProcesses()) {
+      throw new DataException(
+          "several ranks are in one process, where a GPU would make them wait for each other"
+              + " forever; start a process for each, or use the CPU",
+          Remedy.DEVICE);
+    }
   }
 }

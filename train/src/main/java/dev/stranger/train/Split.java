@@ -39,14 +39,18 @@ record Split(int[] fit, int[] calibration, int[] extra) {
     }
     int size = Math.toIntExact(data.size());
     int held = options.sizeFor(data.name(), size);
-    int[] order = SeededRandom.permutation(size, SeededRandom.ofEpoch(seed, -1));
+    int[] order = shuffled(data, seed);
     return new Split(Arrays.copyOfRange(order, held, size), Arrays.copyOf(order, held), new int[0]);
+  }
+
+  /** All positions. */
+  static int[] shuffled(Dataset data, long seed) {
+    return SeededRandom.permutation(Math.toIntExact(data.size()), SeededRandom.ofEpoch(seed, -1));
   }
 
   /** Each leaves another one of the samples out, as many as there are models. */
   static List<Split> leavingOneOut(Dataset data, int models, long seed) {
-    int[] order =
-        SeededRandom.permutation(Math.toIntExact(data.size()), SeededRandom.ofEpoch(seed, -1));
+    int[] order = shuffled(data, seed);
     return IntStream.range(0, models)
         .mapToObj(
             out ->

@@ -15,17 +15,15 @@ import java.util.List;
  * @param made how it judges strangers made of held-out samples
  * @param gallery how many held-out samples the file shows as thumbnails
  * @param suspects samples that look like strangers among those to learn from
+ * @param models how many leave one sample out each; 1 where a part of the samples was held out
  */
 public record TrainedModel(
-    byte[] model, List<EpochResult> curve, MadeStrangers made, int gallery, Suspects suspects) {
-
-  TrainedModel(byte[] model, List<EpochResult> curve, MadeStrangers made, int gallery) {
-    this(model, curve, made, gallery, Suspects.NONE);
-  }
-
-  TrainedModel with(Suspects suspects) {
-    return new TrainedModel(model, curve, made, gallery, suspects);
-  }
+    byte[] model,
+    List<EpochResult> curve,
+    MadeStrangers made,
+    int gallery,
+    Suspects suspects,
+    int models) {
 
   /** Writes the detector file, completely or not at all. */
   public void save(Path file) {

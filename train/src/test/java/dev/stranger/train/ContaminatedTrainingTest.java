@@ -25,6 +25,7 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 /** Training on samples some of which are strangers. */
 class ContaminatedTrainingTest {
@@ -186,6 +187,18 @@ class ContaminatedTrainingTest {
   }
 
   @Test
+  @DefaultLocale("ar-EG")
+  void theCardIsTheSameInEveryLanguage() {
+    try (Detector detector = fit(mix(2000, 9), Contamination.AUTO).open()) {
+      assertThat(detector.metadata().card())
+          .containsPattern("of 1,[0-9]+ samples to learn from look like strangers; the [0-9]+ str")
+          .containsPattern("of [0-9]+ altered held-out samples pass: .* [0-9]+ %")
+          .containsPattern("cpu .[0-9]+ core")
+          .matches("\\p{ASCII}*");
+    }
+  }
+
+  @Test
   void aTrainingThatWasStoppedGoesOnWithoutTheSuspects() {
     MemoryDataset data = mix(400, 10);
     Path file = folder.resolve("checkpoint");
@@ -228,6 +241,21 @@ class ContaminatedTrainingTest {
     TrainOptions options = OPTIONS.withContamination(Contamination.AUTO);
     assertThatThrownBy(() -> Trainer.fit(normal(30, 1), options, TrainListener.NONE))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("leave one sample out each do not look for suspects");
+        .hasMessageContaining("leave one sample out each cannot let suspects count half");
+  }
+
+  @Test
+  void modelsThatLeaveOneSampleOutLookAtAllSamples() {
+    TrainOptions options = OPTIONS.with(OPTIONS.calibration().withLeaveOneOut(true));
+    TrainedModel model = Trainer.fit(mix(800, 8), options, TrainListener.NONE);
+    assertThat(model.models()).isEqualTo(19);
+    assertThat(model.suspects().samples()).isEqualTo(800);
+    assertThat(model.suspects().isWarning()).isTrue();
+    assertThat(model.suspects().found().stream().filter(s -> s.position() % 20 == 0))
+        .hasSizeGreaterThan(20);
+    try (Detector detector = model.open()) {
+      assertThat(detector.metadata().card()).contains("\"suspects\":{\"contamination\":\"none\"");
+    }
+    assertThat(fit(normal(30, 1), Contamination.NONE).suspects().samples()).isEqualTo(30);
   }
 }

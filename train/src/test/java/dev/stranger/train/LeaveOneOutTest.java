@@ -10,8 +10,10 @@ import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Explanation;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Range;
 import dev.stranger.Reasons;
 import dev.stranger.RequestException;
+import dev.stranger.Shape;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.FalseAlarmGuarantee;
 import dev.stranger.data.DataOptions;
@@ -28,7 +30,12 @@ import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.EpochResult;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.loop.TrainingPlan;
+import dev.stranger.train.method.Method;
+import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.method.ScoredModel;
+import dev.stranger.train.method.TrainingData;
+import dev.stranger.train.method.TrainingRun;
+import dev.stranger.train.rkm.StRkm;
 import dev.stranger.train.torch.Compute;
 import dev.stranger.train.torch.Libtorch;
 import java.nio.file.Path;
@@ -37,8 +44,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -211,6 +220,61 @@ class LeaveOneOutTest {
     try (Detector judge = Trainer.fit(FEW, options, TrainListener.NONE).open()) {
       assertThat(judge.leavesOneOut()).isTrue();
       assertThat(judge.calibration().size()).isEqualTo(19);
+    }
+  }
+
+  @Test
+  void aModelIsFreedBeforeTheNextOneIsTrained() {
+    Watched watched = new Watched();
+    Trainer.fit(FEW, TINY.with(watched), TrainListener.NONE);
+    assertThat(watched.made).hasSize(19).allMatch(tensor -> tensor.isNull());
+  }
+
+  /** The St-RKM, which complains if a model before it still has its memory. */
+  private static final class Watched implements Method {
+
+    private final Method learning = new StRkm();
+    private final List<Tensor> made = new ArrayList<>();
+
+    @Override
+    public String key() {
+      return learning.key();
+    }
+
+    @Override
+    public List<String> scores() {
+      return learning.scores();
+    }
+
+    @Override
+    public boolean isFrugal() {
+      return learning.isFrugal();
+    }
+
+    @Override
+    public ModelGraph learn(TrainingData data, TrainingRun run) {
+      assertThat(made).allMatch(tensor -> tensor.isNull());
+      made.add(run.compute().zeros(1));
+      return learning.learn(data, run);
+    }
+  }
+
+  /** Of rows and their mirror images, each two that are left out are as strange. */
+  @Test
+  void someEqualScoresAreNoReasonToRefuseADetector() {
+    Random random = new Random(4);
+    float[][] rows = new float[30][5];
+    for (int i = 0; i < 15; i++) {
+      for (int k = 0; k < 5; k++) {
+        rows[2 * i][k] = random.nextInt(1000);
+        rows[2 * i + 1][k] = -rows[2 * i][k];
+      }
+    }
+    MemoryDataset mirrored = MemoryDataset.of("mirrored", Shape.of(5), Range.ANY, rows);
+    NamedMethod.Given none = new NamedMethod.Given(Strangers.made(), 0);
+    TrainOptions options = TINY.with(NamedMethod.NEIGHBOURS.make(none));
+    try (Detector judge = Trainer.fit(mirrored, options, TrainListener.NONE).open()) {
+      assertThat(judge.calibration().distinctScores()).isLessThan(10);
     }
   }
 

@@ -272,13 +272,13 @@ class RanksTrainingTest {
         Together.attempt(
             2,
             ranks -> {
-              Trainer.requireOwnProcesses(ranks, true);
+              Shard.requireOwnProcesses(ranks, true);
               return true;
             });
     assertThat(Together.failure(both.get(1)))
         .isInstanceOf(DataException.class)
         .hasMessageStartingWith("several ranks are in one process");
-    Trainer.requireOwnProcesses(Ranks.ALONE, true);
+    Shard.requireOwnProcesses(Ranks.ALONE, true);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.Calibration;
 import dev.stranger.DataException;
+import dev.stranger.MemoryDataset;
 import dev.stranger.RequestException;
 import dev.stranger.Verdict;
 import dev.stranger.calibrate.GroupedCalibration;
@@ -70,6 +71,21 @@ class RecalibrationTest {
       assertThat(now.get(i).energies()).isEqualTo(old.get(i).energies());
       assertThat(now.get(i).pValue()).isEqualTo(calibration.pValue(old.get(i).score()));
       assertThat(now.get(i).ood()).isEqualTo(after.bound().flags(now.get(i).pValue()));
+    }
+  }
+
+  /** Scores of samples that are not there would be zeros, and break the guarantee. */
+  @Test
+  void samplesThatChangeWhileTheyAreReadAreRefused() {
+    try (Detector detector = TestDetectors.table().model().open()) {
+      MemoryDataset rows = TestData.table(300, 2);
+      float[] scores = Recalibration.by(detector, rows).heldOut().calibration().scores();
+      assertThat(scores).hasSize(300).doesNotContain(0);
+      for (long said : new long[] {299, 301, 1000}) {
+        assertThatThrownBy(() -> Recalibration.by(detector, new Changing(rows, said)))
+            .isInstanceOf(DataException.class)
+            .hasMessageContaining("had %,d samples at first and 300".formatted(said));
+      }
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.stranger.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stranger.DataException;
 import dev.stranger.Explanation;
 import dev.stranger.MemoryDataset;
 import dev.stranger.evaluate.Evaluator;
@@ -35,6 +37,20 @@ class ReconstructionErrorTest {
         assertThat(errors[i])
             .isCloseTo(residual(detector.explain(rows.sample(i))), Percentage.withPercentage(0.01));
       }
+    }
+  }
+
+  @Test
+  void setsThatChangeWhileTheyAreReadAreRefused() {
+    Path file = folder.resolve("table.onnx");
+    Trainer.fit(TestData.table(400, 1), TestData.tiny(3), TrainListener.NONE).save(file);
+    MemoryDataset rows = TestData.table(300, 2);
+    for (long said : new long[] {280, 320}) {
+      Evaluator evaluator =
+          new Evaluator(rows, List.of(new Changing(rows, said)), List.of(), samples -> {});
+      assertThatThrownBy(() -> evaluator.evaluate(List.of(file)))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("had %d samples at first and 300".formatted(said));
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * A trained classifier. Energies that perturb the sample take the way back through the network and
@@ -24,6 +25,11 @@ record ClassifierGraph(
   @Override
   public List<String> energies() {
     return settings.energies().stream().map(ClassifierEnergy::key).toList();
+  }
+
+  @Override
+  public List<Tensor> tensors() {
+    return network.parameters().tensors();
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * A trained GAN; it makes no reconstructions.
@@ -28,6 +29,11 @@ record GanGraph(GanNetwork network, double lambda, float[] generated, Shape shap
         "features", network.network().features(),
         "latent", network.latent(),
         "lambda", lambda);
+  }
+
+  @Override
+  public List<Tensor> tensors() {
+    return network.network().parameters().tensors();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.stranger.train.baseline;
 
 import dev.stranger.DataException;
 import dev.stranger.train.loop.TrainingSet;
+import dev.stranger.train.onnx.FloatRows;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
@@ -52,7 +53,7 @@ final class GaussianFit {
     int[] known = Arrays.stream(labels).sorted().distinct().toArray();
     int[] classes = Arrays.stream(labels).map(l -> Arrays.binarySearch(known, l)).toArray();
     GaussianFit fit = new GaussianFit(classes, known.length, rows.numCols);
-    float[] values = floats(rows);
+    float[] values = FloatRows.of(rows);
     fit.addToMeans(0, values);
     fit.divideMeans();
     fit.addToScatter(0, values);
@@ -109,7 +110,8 @@ final class GaussianFit {
     }
     DMatrixRMaj whitened = new DMatrixRMaj(means.numRows, means.numCols);
     CommonOps_DDRM.multTransB(centred, whitening, whitened);
-    return new ClassGaussians(floats(centre), floats(whitening), floats(whitened));
+    return new ClassGaussians(
+        FloatRows.of(centre), FloatRows.of(whitening), FloatRows.of(whitened));
   }
 
   /** With the Cholesky root {@code S = LL'}, the inverse of L. */
@@ -129,13 +131,5 @@ final class GaussianFit {
     DMatrixRMaj root = cholesky.getT(null);
     CommonOps_DDRM.invert(root);
     return root;
-  }
-
-  private static float[] floats(DMatrixRMaj matrix) {
-    float[] values = new float[matrix.getNumElements()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = (float) matrix.data[i];
-    }
-    return values;
   }
 }

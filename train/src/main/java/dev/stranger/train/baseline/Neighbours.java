@@ -6,6 +6,7 @@ import dev.stranger.train.method.ModelGraph;
 import dev.stranger.train.method.TrainingData;
 import dev.stranger.train.method.TrainingRun;
 import dev.stranger.train.neighbour.NearestPoints;
+import dev.stranger.train.onnx.FloatRows;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;

@@ -38,7 +38,7 @@ public sealed interface Strangers {
 
     @Override
     public String toString() {
-      return "%s, %d samples, sha256 %s".formatted(data.name(), data.size(), sha256);
+      return data.name() + ", " + data.size() + " samples, sha256 " + sha256;
     }
   }
 

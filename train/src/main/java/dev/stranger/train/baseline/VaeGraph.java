@@ -8,6 +8,7 @@ import dev.stranger.train.onnx.OnnxGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * A trained VAE.
@@ -29,6 +30,11 @@ record VaeGraph(VaeNetwork network, Loss loss, Shape shape, List<VaeEnergy> want
         "parameters", network.network().parameters().count(),
         "features", network.network().features(),
         "latent", network.latent());
+  }
+
+  @Override
+  public List<Tensor> tensors() {
+    return network.network().parameters().tensors();
   }
 
   @Override

@@ -105,41 +105,43 @@ public record Benchmark(
       Dataset train,
       Dataset normal,
       Dataset anomaly) {
-    List<RankMetrics> runs = new ArrayList<>();
-    for (int seed = 0; seed < seeds; seed++) {
-      try (Detector detector =
-          Trainer.fit(train, other.withSeed(seed), new TrainListener() {}).open()) {
-        runs.add(
-            RankMetrics.of(
-                Judged.by(detector, normal).scores, Judged.by(detector, anomaly).scores));
-      }
-    }
+    List<RankMetrics> runs =
+        runs(other, train, normal, anomaly).stream().map(Run::metrics).toList();
     return new Score(SetResult.STRANGER + "_" + key, title, runs);
   }
 
   private SetResult measure(
       String name, Dataset train, Dataset normal, Dataset anomaly, List<Score> others) {
-    List<RankMetrics> runs = new ArrayList<>();
-    List<Training> trainings = new ArrayList<>();
-    for (int seed = 0; seed < seeds; seed++) {
-      long start = System.nanoTime();
-      try (Detector detector =
-          Trainer.fit(train, options.withSeed(seed), new TrainListener() {}).open()) {
-        double seconds = (System.nanoTime() - start) / 1e9;
-        Judged in = Judged.by(detector, normal);
-        runs.add(RankMetrics.of(in.scores, Judged.by(detector, anomaly).scores));
-        double most = detector.bound().bandAmong((int) normal.size(), CHANCE, 1 - CHANCE).high();
-        trainings.add(new Training(seed, seconds, in.flagged, in.flagged <= most));
-      }
-    }
+    List<Run> runs = runs(options, train, normal, anomaly);
     List<Score> scores = new ArrayList<>();
-    scores.add(new Score(SetResult.STRANGER, "Stranger", runs));
+    scores.add(new Score(SetResult.STRANGER, "Stranger", runs.stream().map(Run::metrics).toList()));
     scores.addAll(others);
     for (Baseline baseline : baselines(train)) {
       RankMetrics metrics = RankMetrics.of(baseline.score(normal), baseline.score(anomaly));
       scores.add(new Score(baseline.key(), baseline.title(), List.of(metrics)));
     }
+    List<Training> trainings = runs.stream().map(Run::training).toList();
     return new SetResult(name, train.size(), normal.size(), anomaly.size(), scores, trainings, "");
+  }
+
+  /** A detector, and how well it tells anomalies from normal rows. */
+  private record Run(RankMetrics metrics, Training training) {}
+
+  /** One for each seed. */
+  private List<Run> runs(TrainOptions options, Dataset train, Dataset normal, Dataset anomaly) {
+    List<Run> runs = new ArrayList<>();
+    for (int seed = 0; seed < seeds; seed++) {
+      long start = System.nanoTime();
+      try (Detector detector =
+          Trainer.fit(train, options.withSeed(seed), TrainListener.NONE).open()) {
+        double seconds = (System.nanoTime() - start) / 1e9;
+        Judged in = Judged.by(detector, normal);
+        RankMetrics metrics = RankMetrics.of(in.scores, Judged.by(detector, anomaly).scores);
+        double most = detector.bound().bandAmong((int) normal.size(), CHANCE, 1 - CHANCE).high();
+        runs.add(new Run(metrics, new Training(seed, seconds, in.flagged, in.flagged <= most)));
+      }
+    }
+    return runs;
   }
 
   /** In the same order for every set. */

@@ -85,8 +85,9 @@ public record BenchmarkResults(List<SetResult> sets) {
   /** "rate held by 62 of 63 detectors". */
   public String held() {
     List<Training> all = measured().stream().flatMap(set -> set.trainings().stream()).toList();
-    return "%d of %d detectors flag no more of the normal rows than the guarantee and chance allow"
-        .formatted(all.stream().filter(Training::held).count(), all.size());
+    return "%s of %s detectors flag no more of the normal rows than the guarantee and chance allow"
+        .formatted(
+            Words.count(all.stream().filter(Training::held).count()), Words.count(all.size()));
   }
 
   /** The mean over the measured sets. */
@@ -107,8 +108,10 @@ public record BenchmarkResults(List<SetResult> sets) {
     List<SetResult> all = measured();
     long wins = all.stream().filter(set -> set.lead(key) > 0).count();
     long equal = all.stream().filter(set -> set.lead(key) == 0).count();
-    return "%d of %d%s"
-        .formatted(wins, all.size(), equal == 0 ? "" : ", %d equal".formatted(equal));
+    return Words.count(wins)
+        + " of "
+        + Words.count(all.size())
+        + (equal == 0 ? "" : ", " + Words.count(equal) + " equal");
   }
 
   /** A line a set, score and seed; a missing set has one line with the reason. */

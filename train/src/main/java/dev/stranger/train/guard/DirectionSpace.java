@@ -1,5 +1,6 @@
 package dev.stranger.train.guard;
 
+import dev.stranger.train.onnx.FloatRows;
 import dev.stranger.train.onnx.OnnxGraph;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -38,8 +39,8 @@ record DirectionSpace(
     return new DirectionSpace(
         square,
         Math.max(1e-9, main.outside()),
-        floats(main.mean()),
-        floats(main.directions().data),
+        FloatRows.row(main.mean()),
+        FloatRows.row(main.directions().data),
         main.count());
   }
 
@@ -61,14 +62,6 @@ record DirectionSpace(
       sum += values[i] * values[i];
     }
     return sum;
-  }
-
-  private static float[] floats(double[] values) {
-    float[] floats = new float[values.length];
-    for (int i = 0; i < values.length; i++) {
-      floats[i] = (float) values[i];
-    }
-    return floats;
   }
 
   private int width() {

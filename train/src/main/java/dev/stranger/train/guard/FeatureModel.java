@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,9 @@ record FeatureModel(
     @Nullable ClassGaussians classes)
     implements ModelGraph {
 
-  /** Energies of the St-RKM. Others of its are not computed: at batch 1 nodes take the time. */
+  /**
+   * Energies of the St-RKM. Its other energies are not computed: at batch 1 nodes take the time.
+   */
   private static final List<String> OF_RKM = List.of("kpca_error", "ae_loss");
 
   static final String NEIGHBOURS = "neighbours";
@@ -121,6 +124,11 @@ record FeatureModel(
     facts.put("watched_features", features);
     facts.put("main_directions", space.count());
     return facts;
+  }
+
+  @Override
+  public List<Tensor> tensors() {
+    return rkm.tensors();
   }
 
   @Override

@@ -119,6 +119,19 @@ public record FeatureReader(
     return graph.node("Reshape", last, graph.integers(-1, width()));
   }
 
+  /** How many rows so many samples that are learnt from have: fewer than places where many do. */
+  public long rowsOf(int samples) {
+    int runs = tiles == null ? 1 : tiles.count();
+    long places = (long) runs * (grid == null ? 1 : grid.places());
+    return samples * Math.min(places, mostOf(samples));
+  }
+
+  /** Rows that are kept of each of so many samples. */
+  private int mostOf(int samples) {
+    boolean whole = grid == null && tiles == null;
+    return whole ? 1 : Math.max(1, MOST_ROWS / Math.max(1, samples));
+  }
+
   /**
    * The rows of samples that are learnt from, in memory. Runs the network on each of them once.
    *
@@ -127,9 +140,7 @@ public record FeatureReader(
    *     have the same
    */
   public FeatureRows read(Dataset samples, BitSet fit, long seed, TrainListener listener) {
-    boolean whole = grid == null && tiles == null;
-    int most = whole ? 1 : Math.max(1, MOST_ROWS / Math.max(1, fit.cardinality()));
-    FeatureRows rows = new FeatureRows(samples, width(), most, seed);
+    FeatureRows rows = new FeatureRows(samples, width(), mostOf(fit.cardinality()), seed);
     long[] position = {0};
     try (Network engine =
         Network.open(rowsModel(), network.model().place(), network.input(), network.shape())) {

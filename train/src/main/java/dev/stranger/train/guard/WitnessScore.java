@@ -2,6 +2,7 @@ package dev.stranger.train.guard;
 
 import dev.stranger.train.method.ModelGraph.Outputs;
 import dev.stranger.train.method.ScoreModel;
+import dev.stranger.train.neighbour.Logistic;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,9 +24,6 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
 
   static final String KEY = "witnesses";
   static final String STATISTICS = "statistics";
-
-  /** A logistic distribution with this steepness is nearest to the normal distribution. */
-  private static final double STEEPNESS = 1.702;
 
   /**
    * Statistics are logarithms; what varies by less than a percent may be nothing but rounding, as
@@ -71,7 +69,7 @@ record WitnessScore(List<Witness> witnesses, float[] weights, float[] offsets)
       int to = from + witnesses.get(witness).statistics();
       double deviation = deviationOfMean(statistics, means, deviations, from, to);
       for (int i = from; i < to; i++) {
-        double weight = STEEPNESS / ((to - from) * deviation * deviations[i]);
+        double weight = Logistic.STEEPNESS / ((to - from) * deviation * deviations[i]);
         weights[i * witnesses.size() + witness] = (float) weight;
         offsets[witness] -= (float) (weight * means[i]);
       }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * Where and how often training is saved.
  *
  * @param everyEpochs also saved when training is stopped
- * @param resume goes on from the file when it is there
+ * @param resume goes on from the file, which must be there
  */
 public record CheckpointFile(Path path, int everyEpochs, boolean resume) {
 

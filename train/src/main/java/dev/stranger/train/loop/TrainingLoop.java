@@ -80,58 +80,88 @@ public final class TrainingLoop {
    * @throws CancellationException when the listener stopped it
    */
   public List<EpochResult> run(Learner learner, TrainingSet samples) {
-    Compute compute = samples.compute();
-    Ranks ranks = compute.ranks();
+    Ranks ranks = samples.compute().ranks();
     if (checkpoint != null && ranks.isFirst()) {
       Checkpoint.requireReplaceable(checkpoint.path());
     }
+    Course course = course(learner, samples);
+    @Nullable Checkpoint saved = ranks.isFirst() ? saved(course) : null;
+    double before;
+    try (Feed feed = samples.feed(course.own(), course.batchSize());
+        StepRecorder recorder = recorder(course, feed)) {
+      announce(course, feed, saved);
+      before = probe(course);
+      Position start = shared(ranks, course.progress(), resume(course.progress(), saved));
+      for (int epoch = start.epoch(); epoch < course.epochs() && !hasStalled(); epoch++) {
+        int firstStep = epoch == start.epoch() ? start.step() : 0;
+        curve.add(learn(course, epoch, firstStep, feed, recorder));
+        finish(course, epoch);
+      }
+    }
+    if (course.held() > 0) {
+      course.progress().restoreBest();
+    }
+    if (learner.settles()) {
+      requireProgress(before, probe(course));
+    }
+    return List.copyOf(curve);
+  }
+
+  private Course course(Learner learner, TrainingSet samples) {
+    Ranks ranks = samples.compute().ranks();
     int own = learning.fitted(samples.size());
     int fitted = ranks.least(own); // all ranks make as many steps, of as many samples
     int held = ranks.least(samples.size() - own);
     int batchSize = Math.min(learning.batchSizeOf(ranks.size()), fitted);
     requireLargerBatch(batchSize * ranks.size(), learner);
-    requireEnd(learner);
-    int steps = steps(fitted, batchSize, ranks.size(), learner);
-    int epochs = learning.epochs();
-    Progress progress = Progress.of(learner, compute, learning.patience() > 0);
-    Epoch first = new Epoch(progress, samples, 0, epochs, steps, batchSize, fitted, own);
-    @Nullable Checkpoint saved = ranks.isFirst() ? saved(progress, steps) : null;
-    int probe = Math.min(fitted, PROBE);
-    double before;
-    try (Feed feed = samples.feed(own, batchSize);
-        StepRecorder recorder = recorder(progress, compute, feed)) {
-      Duration time = compute.isCuda() || !ranks.isAlone() ? null : estimate(first, feed, saved);
-      listener.start(plan.with(epochs, steps, batchSize, learner.parameters(), time));
-      before = probe(learner, samples, probe, batchSize);
-      Position start = shared(ranks, progress, resume(progress, saved));
-      for (int epoch = start.epoch(); epoch < epochs && !hasStalled(); epoch++) {
-        Epoch current = new Epoch(progress, samples, epoch, epochs, steps, batchSize, fitted, own);
-        // What an epoch makes goes with it: there may be thousands.
-        try (PointerScope scope = new PointerScope()) {
-          run(current, feed, epoch == start.epoch() ? start.step() : 0, recorder);
-          compute.noise().begin(current.noiseSeed(seed, steps));
-          double heldOut =
-              held == 0 ? Double.NaN : evaluate(learner, samples, own, own + held, batchSize);
-          curve.add(new EpochResult(progress.takeSum() / steps, heldOut));
-        }
-        requireFinite(epoch);
-        keepAlike(ranks, learner);
-        if (held > 0 && isBest(epoch)) {
-          progress.keep();
-        }
-        listener.epoch(epoch + 1, curve.get(epoch));
-        if (checkpoint != null && ranks.isFirst() && (epoch + 1) % checkpoint.everyEpochs() == 0) {
-          save(progress, epoch + 1, 0);
-        }
-      }
+    requireNoPatience(learner);
+    return new Course(
+        Progress.of(learner, samples.compute(), learning.patience() > 0),
+        samples,
+        learning.epochs(),
+        steps(fitted, batchSize, ranks.size(), learner),
+        batchSize,
+        own,
+        fitted,
+        held);
+  }
+
+  private void announce(Course course, Feed feed, @Nullable Checkpoint saved) {
+    boolean known = !course.compute().isCuda() && course.compute().ranks().isAlone();
+    listener.start(
+        plan.with(
+            course.epochs(),
+            course.steps(),
+            course.batchSize(),
+            course.learner().parameters(),
+            known ? estimate(course, feed, saved) : null));
+  }
+
+  /** What an epoch makes goes with it: there may be thousands. */
+  private EpochResult learn(
+      Course course, int epoch, int firstStep, Feed feed, @Nullable StepRecorder recorder) {
+    try (PointerScope scope = new PointerScope()) {
+      makeSteps(course, epoch, firstStep, feed, recorder);
+      course.compute().noise().begin(course.noiseSeed(seed, epoch, course.steps()));
+      double heldOut =
+          course.held() == 0
+              ? Double.NaN
+              : evaluate(course, course.own(), course.own() + course.held());
+      return new EpochResult(course.progress().takeSum() / course.steps(), heldOut);
     }
-    if (held > 0) {
-      progress.restoreBest();
+  }
+
+  private void finish(Course course, int epoch) {
+    Ranks ranks = course.compute().ranks();
+    requireFinite(epoch);
+    keepAlike(ranks, course.learner());
+    if (course.held() > 0 && isBest(epoch)) {
+      course.progress().keep();
     }
-    if (learner.settles()) {
-      requireProgress(before, probe(learner, samples, probe, batchSize));
+    listener.epoch(epoch + 1, curve.get(epoch));
+    if (checkpoint != null && ranks.isFirst() && (epoch + 1) % checkpoint.everyEpochs() == 0) {
+      save(course.progress(), epoch + 1, 0);
     }
-    return List.copyOf(curve);
   }
 
   /** Whole batches, and the samples left where they are wished for and enough to learn from. */
@@ -142,19 +172,19 @@ public final class TrainingLoop {
   }
 
   /** Makes a few steps and undoes them. What follows the steps are passes there, not back. */
-  private Duration estimate(Epoch epoch, Feed feed, @Nullable Checkpoint saved) {
-    long done = saved == null ? 0 : (long) saved.epoch() * epoch.steps() + saved.step();
-    long steps = (long) epoch.epochs() * epoch.steps() - done;
+  private Duration estimate(Course course, Feed feed, @Nullable Checkpoint saved) {
+    long done = saved == null ? 0 : (long) saved.epoch() * course.steps() + saved.step();
+    long steps = (long) course.epochs() * course.steps() - done;
     try (PointerScope scope = new PointerScope()) {
-      List<Tensor> state = epoch.progress().state();
+      List<Tensor> state = course.progress().state();
       List<Tensor> before = Progress.copies(state);
-      epoch.learner().setRates(new Rates(learning.learningRate(), learning.stiefelRate()));
-      epoch.learner().enterEpoch(0, epoch.epochs());
-      epoch.learner().beginEpoch(0, epoch.epochs());
-      feed.begin(PermutationSampler.natural(epoch.own()), 0);
-      double aStep = StepTimer.seconds(steps, i -> step(epoch, feed, i % epoch.steps(), seed));
+      course.learner().setRates(new Rates(learning.learningRate(), learning.stiefelRate()));
+      course.learner().enterEpoch(0, course.epochs());
+      course.learner().beginEpoch(0, course.epochs());
+      feed.begin(PermutationSampler.natural(course.own()), 0);
+      double aStep = StepTimer.seconds(steps, i -> step(course, feed, i % course.steps(), seed));
       Progress.copy(before, state);
-      double passes = plan.passes() / epoch.batchSize() * PASS_OVER_STEP;
+      double passes = plan.passes() / course.batchSize() * PASS_OVER_STEP;
       return Duration.ofMillis(Math.round(1000 * aStep * (steps + passes)));
     }
   }
@@ -168,7 +198,7 @@ public final class TrainingLoop {
   }
 
   /** Stopping early would follow the luck of the game, not what has been learnt. */
-  private void requireEnd(Learner learner) {
+  private void requireNoPatience(Learner learner) {
     if (learning.patience() > 0 && !learner.settles()) {
       throw new DataException(
           "the objective of this method need not fall, so training cannot stop early; leave out the"
@@ -177,20 +207,19 @@ public final class TrainingLoop {
   }
 
   /** The objective of the first samples, with the same noise whenever it is asked for. */
-  private double probe(Learner learner, TrainingSet samples, int count, int batchSize) {
-    samples.compute().noise().begin(seed);
-    return evaluate(learner, samples, 0, count, batchSize);
+  private double probe(Course course) {
+    course.compute().noise().begin(seed);
+    return evaluate(course, 0, Math.min(course.fitted(), PROBE));
   }
 
   /**
    * Mean objective of the samples from {@code start} to {@code end}, without learning from them.
    */
-  private static double evaluate(
-      Learner learner, TrainingSet data, int start, int end, int batchSize) {
+  private static double evaluate(Course course, int start, int end) {
     double sum = 0;
-    for (int at = start; at < end; at += batchSize) {
-      int count = Math.min(batchSize, end - at);
-      sum += count * objective(learner, data, at, count);
+    for (int at = start; at < end; at += course.batchSize()) {
+      int count = Math.min(course.batchSize(), end - at);
+      sum += count * objective(course.learner(), course.samples(), at, count);
     }
     return sum / (end - start);
   }
@@ -209,21 +238,29 @@ public final class TrainingLoop {
   private record Position(int epoch, int step) {}
 
   /**
-   * @param fitted how many samples its steps have
-   * @param own how many samples of this rank they are drawn from
+   * What all epochs have in common.
+   *
+   * @param steps of an epoch
+   * @param own how many samples of this rank are learnt from
+   * @param fitted how many of these the steps of an epoch have
+   * @param held how many others tell when to stop
    */
-  private record Epoch(
+  private record Course(
       Progress progress,
       TrainingSet samples,
-      int number,
       int epochs,
       int steps,
       int batchSize,
+      int own,
       int fitted,
-      int own) {
+      int held) {
 
     Learner learner() {
       return progress.learner();
+    }
+
+    Compute compute() {
+      return samples.compute();
     }
 
     /** How many samples a step has. */
@@ -232,59 +269,65 @@ public final class TrainingLoop {
     }
 
     /** Of the noise of a step, or of the evaluation behind the last one. */
-    long noiseSeed(long seed, int step) {
-      int rank = samples.compute().ranks().rank();
-      return SeededRandom.ofStep(seed, (long) number * (steps + 1) + step, rank).nextLong();
+    long noiseSeed(long seed, int epoch, int step) {
+      int rank = compute().ranks().rank();
+      return SeededRandom.ofStep(seed, (long) epoch * (steps + 1) + step, rank).nextLong();
     }
   }
 
   /** Steps are recorded where that can be, and made one by one elsewhere. */
-  private @Nullable StepRecorder recorder(Progress progress, Compute compute, Feed feed) {
+  private @Nullable StepRecorder recorder(Course course, Feed feed) {
+    Compute compute = course.compute();
     boolean alone = compute.ranks().isAlone(); // others cannot be waited for in a graph
     return compute.isCuda() && recordSteps && alone
-        ? new StepRecorder(compute, feed, progress::step, listener)
+        ? new StepRecorder(compute, feed, course.progress()::step, listener)
         : null;
   }
 
-  private void run(Epoch epoch, Feed feed, int firstStep, @Nullable StepRecorder recorder) {
-    double factor = learning.schedule().factor(epoch.number(), epoch.epochs());
-    epoch
-        .learner()
-        .setRates(new Rates(factor * learning.learningRate(), factor * learning.stiefelRate()));
-    int kind = epoch.learner().enterEpoch(epoch.number(), epoch.epochs());
-    if (firstStep == 0) {
-      epoch.learner().beginEpoch(epoch.number(), epoch.epochs());
+  private void makeSteps(
+      Course course, int epoch, int firstStep, Feed feed, @Nullable StepRecorder recorder) {
+    enter(course, epoch, firstStep, feed, recorder);
+    Ranks ranks = course.compute().ranks();
+    for (int step = firstStep; step < course.steps(); step++) {
+      long stepsBefore = (long) epoch * course.steps() + step;
+      long noise = course.noiseSeed(seed, epoch, step);
+      if (recorder != null && course.size(step) == course.batchSize()) {
+        recorder.step(step, noise);
+      } else { // also the last, smaller batch of an epoch: what was recorded has one size
+        step(course, feed, step, noise);
+      }
+      afterStep(course.learner(), stepsBefore + 1);
+      listener.step(epoch + 1, step + 1);
+      if (ranks.agreeToStop(listener.stop())) {
+        stop(ranks, course.progress(), epoch, step + 1);
+      }
     }
-    Ranks ranks = epoch.samples().compute().ranks();
+  }
+
+  private void enter(
+      Course course, int epoch, int firstStep, Feed feed, @Nullable StepRecorder recorder) {
+    Learner learner = course.learner();
+    double factor = learning.schedule().factor(epoch, course.epochs());
+    learner.setRates(new Rates(factor * learning.learningRate(), factor * learning.stiefelRate()));
+    int kind = learner.enterEpoch(epoch, course.epochs());
+    if (firstStep == 0) {
+      learner.beginEpoch(epoch, course.epochs());
+    }
+    int rank = course.compute().ranks().rank();
     int[] shuffled =
-        SeededRandom.permutation(
-            epoch.own(), SeededRandom.ofEpoch(seed, epoch.number(), ranks.rank()));
+        SeededRandom.permutation(course.own(), SeededRandom.ofEpoch(seed, epoch, rank));
     feed.begin(shuffled, firstStep);
     if (recorder != null) {
       recorder.begin(kind);
     }
-    for (int step = firstStep; step < epoch.steps(); step++) {
-      long stepsBefore = (long) epoch.number() * epoch.steps() + step;
-      long noise = epoch.noiseSeed(seed, step);
-      if (recorder != null && epoch.size(step) == epoch.batchSize()) {
-        recorder.step(step, noise);
-      } else { // also the last, smaller batch of an epoch: what was recorded has one size
-        step(epoch, feed, step, noise);
-      }
-      afterStep(epoch.learner(), stepsBefore + 1);
-      listener.step(epoch.number() + 1, step + 1);
-      if (ranks.agreeToStop(listener.stop())) {
-        stop(ranks, epoch.progress(), epoch.number(), step + 1);
-      }
-    }
   }
 
-  private static void step(Epoch epoch, Feed feed, int step, long seed) {
-    Compute compute = epoch.samples().compute();
+  private static void step(Course course, Feed feed, int step, long seed) {
+    Compute compute = course.compute();
     compute.noise().begin(seed);
     try (PointerScope scope = new PointerScope()) {
-      TrainingBatch batch = feed.batch(step, epoch.size(step));
-      compute.quickly(() -> epoch.progress().step(batch));
+      TrainingBatch batch = feed.batch(step, course.size(step));
+      compute.quickly(() -> course.progress().step(batch));
     }
   }
 
@@ -314,10 +357,10 @@ public final class TrainingLoop {
     }
   }
 
-  private @Nullable Checkpoint saved(Progress progress, int steps) {
+  private @Nullable Checkpoint saved(Course course) {
     return checkpoint == null || !checkpoint.resume()
         ? null
-        : Checkpoint.read(checkpoint.path(), job, progress.state(), steps);
+        : Checkpoint.read(checkpoint.path(), job, course.progress().state(), course.steps());
   }
 
   private Position resume(Progress progress, @Nullable Checkpoint saved) {

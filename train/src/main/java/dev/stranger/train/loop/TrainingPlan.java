@@ -377,7 +377,8 @@ public record TrainingPlan(
     return Stream.concat(size, Stream.of(others)).toArray(Remedy[]::new);
   }
 
-  private static String size(long bytes) {
+  /** So many bytes for people. An MB has 2^20, as in the options of Java. */
+  public static String size(long bytes) {
     return bytes < 1 << 30
         ? "%.0f MB".formatted(bytes / 0x1p20)
         : "%.1f GB".formatted(bytes / 0x1p30);

@@ -21,7 +21,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param weights the regressions of all values side by side, row after row: a value has no weight
  *     for its own column; empty when the rows are too wide, then the means are expected
  */
-public record ColumnRegression(float[] means, float[] weights) {
+record ColumnRegression(float[] means, float[] weights) {
 
   /** Of prepared rows; wider ones would make the file and each verdict dear. */
   private static final int WIDEST = 512;

@@ -3,6 +3,7 @@ package dev.stranger.train.method;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,11 @@ public interface ModelGraph {
    */
   default boolean takesRawValues() {
     return false;
+  }
+
+  /** What it is written from: it must not be freed before. */
+  default List<Tensor> tensors() {
+    return List.of();
   }
 
   /** Adds its nodes behind {@code x}, samples that are prepared as in training. */

@@ -59,7 +59,7 @@ public record TablePreparation(
     TableFit.Rows rows =
         consumer -> Arrays.stream(samples).mapToObj(table::sample).forEach(consumer);
     boolean isTable = TableFit.isTable(table);
-    List<Column> columns = isTable ? table.columns() : numbered(table.shape().size());
+    List<Column> columns = isTable ? table.columns() : Column.numbers(table.shape().size());
     TableFit.Together together = over(ranks);
     TableEncoding encoding = TableFit.of(columns, rows, together);
     return new TablePreparation(
@@ -67,10 +67,6 @@ public record TablePreparation(
         isTable,
         ColumnRegression.fit(encoding, rows, together),
         isTable ? usualValues(table, columns, samples) : List.of());
-  }
-
-  private static List<Column> numbered(int count) {
-    return Column.numbers(IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList());
   }
 
   /** Of the own samples: the first of several ranks, which writes the file, has enough. */

@@ -1,5 +1,6 @@
 package dev.stranger.train.neighbour;
 
+import dev.stranger.train.onnx.FloatRows;
 import dev.stranger.train.onnx.OnnxGraph;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -60,7 +61,7 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
       CommonOps_DDRM.scale(weight, ofBands.whitening);
       CommonOps_DDRM.insert(ofBands.whitening, whitening, single, single);
     }
-    return new StatisticSpace(scale, offset, mean, floats(whitening));
+    return new StatisticSpace(scale, offset, mean, FloatRows.of(whitening));
   }
 
   /** Columns that are whitened together. */
@@ -91,7 +92,7 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
     }
     DMatrixRMaj coordinates = new DMatrixRMaj(centred.numRows, width());
     CommonOps_DDRM.mult(centred, matrix, coordinates);
-    return floats(coordinates);
+    return FloatRows.of(coordinates);
   }
 
   /**
@@ -137,13 +138,5 @@ record StatisticSpace(float[] scale, float offset, float[] mean, float[] whiteni
       means[column] = (float) (sums[column] * width / rows.length);
     }
     return means;
-  }
-
-  private static float[] floats(DMatrixRMaj matrix) {
-    float[] values = new float[matrix.getNumElements()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = (float) matrix.data[i];
-    }
-    return values;
   }
 }

@@ -15,9 +15,6 @@ import java.util.Arrays;
  */
 record Testimony(float offset, float mean, float deviation) {
 
-  /** A logistic distribution with this steepness is nearest to the normal distribution. */
-  private static final double STEEPNESS = 1.702;
-
   /** Of the mean distance: what is nearer is as near as can be. */
   private static final double NEAREST = 0.01;
 
@@ -42,12 +39,11 @@ record Testimony(float offset, float mean, float deviation) {
   String writeSurprise(OnnxGraph graph, String distances) {
     String logarithms = graph.node("Log", graph.add(distances, graph.constant(offset)));
     String centred = graph.sub(logarithms, graph.constant(mean));
-    return graph.node("Softplus", graph.mul(centred, graph.constant(STEEPNESS / deviation)));
+    return graph.node(
+        "Softplus", graph.mul(centred, graph.constant(Logistic.STEEPNESS / deviation)));
   }
 
   double surprise(double distance) {
-    double z = (Math.log(distance + offset) - mean) / deviation;
-    double exponent = STEEPNESS * z;
-    return Math.max(0, exponent) + Math.log1p(Math.exp(-Math.abs(exponent)));
+    return Logistic.surprise((Math.log(distance + offset) - mean) / deviation);
   }
 }

@@ -4,6 +4,7 @@ import dev.stranger.MemoryDataset;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.baseline.KernelDensity;
+import dev.stranger.train.onnx.FloatRows;
 import dev.stranger.train.onnx.OnnxGraph;
 import java.util.Arrays;
 import java.util.List;
@@ -68,7 +69,8 @@ public record ValueSpace(
     DMatrixRMaj whitening = Whitening.of(centred(matrix), shrinkage(matrix.numRows, width));
     DMatrixRMaj whitened = new DMatrixRMaj(matrix.numRows, width);
     CommonOps_DDRM.mult(matrix, whitening, whitened);
-    return new ValueSpace(points, bandwidth, floats(whitening), points(floats(whitened), width));
+    return new ValueSpace(
+        points, bandwidth, FloatRows.of(whitening), points(FloatRows.of(whitened), width));
   }
 
   /** How much of the correlations between columns is disbelieved. */
@@ -133,14 +135,6 @@ public record ValueSpace(
       }
     }
     return centred;
-  }
-
-  private static float[] floats(DMatrixRMaj matrix) {
-    float[] values = new float[matrix.getNumElements()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = (float) matrix.data[i];
-    }
-    return values;
   }
 
   /** What {@link #writeDistances} are, in words. */

@@ -14,7 +14,7 @@ import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
  * @param root lower triangular, times its transpose the covariance, which is lifted a little so
  *     that a direction without variance still has a length
  */
-public record Ellipsoid(double[] mean, DMatrixRMaj covariance, DMatrixRMaj root) {
+record Ellipsoid(double[] mean, DMatrixRMaj covariance, DMatrixRMaj root) {
 
   /** Of the mean variance. */
   private static final double LIFT = 1e-6;
@@ -65,7 +65,7 @@ public record Ellipsoid(double[] mean, DMatrixRMaj covariance, DMatrixRMaj root)
   }
 
   /** The squared Mahalanobis distance of a point. */
-  public double squaredDistance(double[] point) {
+  double squaredDistance(double[] point) {
     double[] way = new double[mean.length];
     for (int i = 0; i < way.length; i++) {
       way[i] = point[i] - mean[i];

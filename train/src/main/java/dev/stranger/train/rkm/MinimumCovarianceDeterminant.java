@@ -23,7 +23,7 @@ import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
  * <p>Takes some tenths of a second for 3,000 points of ten coordinates, four seconds for those of
  * fifty. The same points and seed give the same estimate.
  */
-public final class MinimumCovarianceDeterminant {
+final class MinimumCovarianceDeterminant {
 
   /** The share of normal points that are not taken for outliers. */
   private static final double QUANTILE = 0.975;
@@ -46,7 +46,7 @@ public final class MinimumCovarianceDeterminant {
    * @param points more than they have coordinates
    * @param contamination share of outliers that must be withstood, no more than a half
    */
-  public static Ellipsoid of(double[][] points, double contamination, long seed) {
+  static Ellipsoid of(double[][] points, double contamination, long seed) {
     Ellipsoid raw = new MinimumCovarianceDeterminant(points, 1 - contamination).search(seed);
     int size = raw.mean().length;
     Ellipsoid consistent = raw.withCovarianceTimes(consistency(1 - contamination, size));
@@ -59,7 +59,7 @@ public final class MinimumCovarianceDeterminant {
   }
 
   /** The squared distance that {@value #QUANTILE} of normal points do not exceed. */
-  public static double cut(int coordinates) {
+  static double cut(int coordinates) {
     return ChiSquaredDistribution.of(coordinates).inverseCumulativeProbability(QUANTILE);
   }
 

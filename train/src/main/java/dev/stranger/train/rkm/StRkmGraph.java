@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * A trained St-RKM: its energies, and the statistics and coordinates that the one score needs.
@@ -87,6 +88,11 @@ record StRkmGraph(
       facts.put("outliers", outliers.cardinality());
     }
     return facts;
+  }
+
+  @Override
+  public List<Tensor> tensors() {
+    return network.parameters().tensors();
   }
 
   @Override

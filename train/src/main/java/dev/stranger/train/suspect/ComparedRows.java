@@ -7,7 +7,6 @@ import dev.stranger.table.Column;
 import dev.stranger.train.neighbour.ValueSpace;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,6 @@ record ComparedRows(
   /** Of a row; more would take time and tell hardly more. */
   private static final int MOST_VALUES = 128;
 
-  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
-
   /**
    * @param positions of the samples that scales are fitted to
    */
@@ -51,11 +48,7 @@ record ComparedRows(
   }
 
   private static List<Column> columns(IndexedDataset data) {
-    return TableFit.isTable(data) ? data.columns() : numbered(data.shape().size());
-  }
-
-  private static List<Column> numbered(int count) {
-    return Column.numbers(IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList());
+    return TableFit.isTable(data) ? data.columns() : Column.numbers(data.shape().size());
   }
 
   float[] of(float[] sample) {
@@ -81,7 +74,7 @@ record ComparedRows(
     int sums = isTable ? MOST_VALUES : MOST_VALUES / 2;
     double[] sketch = new double[MOST_VALUES];
     for (int i = 0; i < values.length; i++) {
-      long random = MULTIPLIER * (i + 1);
+      long random = RandomOrder.MULTIPLIER * (i + 1);
       int sum = (int) ((random >>> 33) % sums);
       double sign = random >= 0 ? 1 : -1;
       sketch[sum] += sign * values[i];

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
  */
 final class RandomOrder {
 
-  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+  /** Odd, and its products look random: 2^64 divided by the golden ratio. */
+  static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   private RandomOrder() {}
 

@@ -11,7 +11,7 @@ record RobustScale(float[] centres, float[] spreads) {
   static final RobustScale NONE = new RobustScale(new float[0], new float[0]);
 
   /** Of a normal distribution, in deviations. */
-  private static final double QUARTILES_APART = 1.349;
+  static final double QUARTILES_APART = 1.349;
 
   /** Of the deviation: most values of a column may be the same. */
   private static final double SMALLEST = 0.1;

@@ -1,5 +1,6 @@
 package dev.stranger.train.suspect;
 
+import dev.stranger.train.neighbour.Logistic;
 import java.util.Arrays;
 
 /**
@@ -7,12 +8,6 @@ import java.util.Arrays;
  * -log p} of a logistic distribution. Neither median nor quartiles follow a few strangers.
  */
 final class Surprises {
-
-  /** A logistic distribution with this steepness is nearest to the normal distribution. */
-  private static final double STEEPNESS = 1.702;
-
-  /** Of a normal distribution, in deviations. */
-  private static final double QUARTILES_APART = 1.349;
 
   /** Of the median: distances that are all the same are not told apart by rounding. */
   private static final double NEAREST = 1e-3;
@@ -33,18 +28,15 @@ final class Surprises {
     double high = sorted[(int) (0.75 * (sorted.length - 1))];
     double low = sorted[(int) (0.25 * (sorted.length - 1))];
     // Where the upper half is wider, as it mostly is, that one counts.
-    double spread = Math.max(high - low, 2 * (high - median)) / QUARTILES_APART + TINY;
-    return Arrays.stream(numbers).map(number -> surprise((number - median) / spread)).toArray();
+    double spread = Math.max(high - low, 2 * (high - median)) / RobustScale.QUARTILES_APART + TINY;
+    return Arrays.stream(numbers)
+        .map(number -> Logistic.surprise((number - median) / spread))
+        .toArray();
   }
 
   private static double[] sorted(double[] numbers) {
     double[] sorted = numbers.clone();
     Arrays.sort(sorted);
     return sorted;
-  }
-
-  private static double surprise(double deviations) {
-    double exponent = STEEPNESS * deviations;
-    return Math.max(0, exponent) + Math.log1p(Math.exp(-Math.abs(exponent)));
   }
 }

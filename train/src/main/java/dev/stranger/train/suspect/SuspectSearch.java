@@ -23,7 +23,7 @@ public final class SuspectSearch {
   private static final int MOST_FITTED = 5000;
 
   /** Fewer samples show no bulk. */
-  private static final int FEWEST = 20;
+  static final int FEWEST = 20;
 
   private SuspectSearch() {}
 
@@ -46,7 +46,7 @@ public final class SuspectSearch {
             ? positions
             : Arrays.copyOf(positions, Math.min(MOST_FITTED, positions.length));
     if (looked.length < FEWEST) {
-      return new Suspects(List.of(), 0, 0, looked.length, contamination);
+      return new Suspects(List.of(), 0, 0, 0, contamination);
     }
     int[] ordered = RandomOrder.of(data, looked, seed);
     double[] suspicions = suspicions(data, ordered, seed);

@@ -1,6 +1,7 @@
 package dev.stranger.train.suspect;
 
 import dev.stranger.VisibleText;
+import dev.stranger.report.Words;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +14,7 @@ import java.util.stream.IntStream;
  * @param found the strangest first
  * @param standOut how many of the samples the others do not explain
  * @param halved how many of those found count half, the first ones
- * @param samples how many were looked at
+ * @param samples how many were looked at; none where they are too few to tell
  * @param contamination that was asked for
  */
 public record Suspects(
@@ -59,11 +60,19 @@ public record Suspects(
 
   /** How many there are, for people. */
   public String summary() {
+    if (samples == 0) {
+      return "fewer than %s samples to learn from do not show which of them are strange"
+          .formatted(Words.count(SuspectSearch.FEWEST));
+    }
+    String all = Words.count(samples);
     String count =
         standOut == 0
-            ? "no strangers stand out among the %,d samples to learn from".formatted(samples)
-            : "%,d of %,d samples to learn from look like strangers".formatted(standOut, samples);
-    return halved == 0 ? count : "%s; the %,d strangest count half".formatted(count, halved);
+            ? "no strangers stand out among the %s samples to learn from".formatted(all)
+            : "%s of %s samples to learn from look like strangers"
+                .formatted(Words.count(standOut), all);
+    return halved == 0
+        ? count
+        : "%s; the %s strangest count half".formatted(count, Words.count(halved));
   }
 
   /** The names of the strangest, or nothing. */
@@ -73,6 +82,7 @@ public record Suspects(
             .limit(NAMED)
             .map(suspect -> VisibleText.of(suspect.name()))
             .collect(Collectors.joining(", "));
-    return found.size() > NAMED ? "%s and %,d more".formatted(names, found.size() - NAMED) : names;
+    int more = found.size() - NAMED;
+    return more > 0 ? "%s and %s more".formatted(names, Words.count(more)) : names;
   }
 }

@@ -5,6 +5,7 @@ import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.baseline.IsolationForest;
 import dev.stranger.train.neighbour.Whitening;
+import dev.stranger.train.onnx.FloatRows;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
@@ -64,12 +65,7 @@ record Suspicion(
     for (int i = 0; i < some.length * width; i++) {
       centred.data[i] = some[i / width][i % width] - mean[i % width];
     }
-    DMatrixRMaj matrix = Whitening.of(centred, SHRINKAGE);
-    float[] whitening = new float[width * width];
-    for (int i = 0; i < whitening.length; i++) {
-      whitening[i] = (float) matrix.data[i];
-    }
-    return whitening;
+    return FloatRows.of(Whitening.of(centred, SHRINKAGE));
   }
 
   private static float[] turned(float[] row, float[] whitening) {

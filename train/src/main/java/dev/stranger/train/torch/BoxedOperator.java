@@ -10,21 +10,21 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorList;
 
 /** An operator of libtorch that the presets have no method for, called by its name. */
-public record BoxedOperator(OperatorHandle handle) {
+record BoxedOperator(OperatorHandle handle) {
 
   /**
    * @param overload empty when it has none
    */
-  public static BoxedOperator find(String name, String overload) {
+  static BoxedOperator find(String name, String overload) {
     return new BoxedOperator(Dispatcher.singleton().findSchemaOrThrow(name, overload));
   }
 
   /** Calls it for what it does to its arguments. */
-  public void call(IValue... arguments) {
+  void call(IValue... arguments) {
     handle.callBoxed(new IValueVector(arguments));
   }
 
-  public static IValue list(List<Tensor> tensors) {
+  static IValue list(List<Tensor> tensors) {
     GenericList list = new GenericList(new TensorList().elementType());
     tensors.forEach(tensor -> list.push_back(new IValue(tensor)));
     return new IValue(list);

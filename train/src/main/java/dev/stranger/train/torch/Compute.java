@@ -233,14 +233,14 @@ public final class Compute {
 
   /** For people: with the name of the GPU, as far as it can be asked, or the number of cores. */
   public String description() {
-    return ranks.isAlone() ? own() : "%d ranks on %s".formatted(ranks.size(), own());
+    return ranks.isAlone() ? own() : ranks.size() + " ranks on " + own();
   }
 
   private String own() {
     int cores = Runtime.getRuntime().availableProcessors();
     return isCuda()
         ? "%s %s".formatted(this, GpuName.of(device.index())).strip()
-        : "%s (%d core%s)".formatted(this, cores, cores == 1 ? "" : "s");
+        : this + " (" + cores + (cores == 1 ? " core)" : " cores)");
   }
 
   @Override

@@ -233,6 +233,15 @@ class SuspectSearchTest {
   }
 
   @Test
+  void fewSamplesAreNotSearched() {
+    float[][] rows = Arrays.copyOf(rows(new Random(1), 0, () -> new float[0]), 19);
+    Suspects suspects = search(rows, Contamination.NONE, 0);
+    assertThat(suspects.samples()).isZero();
+    assertThat(suspects.summary())
+        .isEqualTo("fewer than 20 samples to learn from do not show which of them are strange");
+  }
+
+  @Test
   void aContaminationIsAutoOrAShareUpToAHalf() {
     assertThat(Contamination.parse("auto")).isEqualTo(Contamination.AUTO);
     assertThat(Contamination.parse("0.05")).isEqualTo(Contamination.of(0.05));

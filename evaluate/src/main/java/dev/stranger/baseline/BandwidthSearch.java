@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * @param heard the references that have a say
  * @param meanNearest mean of the squared distances of these to the nearest other reference
  */
-record LeaveOneOut(References references, int[] heard, double meanNearest) {
+record BandwidthSearch(ReferenceSamples references, int[] heard, double meanNearest) {
 
   /** So many references tell what is likely, and take a second. */
   private static final int MOST_HEARD = 1000;
@@ -31,14 +31,14 @@ record LeaveOneOut(References references, int[] heard, double meanNearest) {
   private static final double NARROWEST = 1.0 / 1024;
 
   /** The best bandwidth; one for a single reference or when all are the same. */
-  static double bandwidth(References references) {
+  static double bandwidth(ReferenceSamples references) {
     boolean differ =
         IntStream.range(1, references.count())
             .anyMatch(other -> references.squaredDistance(0, other) > 0);
     return differ ? of(references).bandwidth() : 1;
   }
 
-  private static LeaveOneOut of(References references) {
+  private static BandwidthSearch of(ReferenceSamples references) {
     int count = Math.min(references.count(), MOST_HEARD);
     int[] some =
         IntStream.range(0, count).map(i -> (int) ((long) i * references.count() / count)).toArray();
@@ -46,14 +46,14 @@ record LeaveOneOut(References references, int[] heard, double meanNearest) {
     // One stray would ask for a bandwidth that reaches it, whatever becomes of all others.
     double usual = usualSquare(references, some);
     int[] kept = IntStream.range(0, count).filter(i -> nearest[i] <= usual).toArray();
-    return new LeaveOneOut(
+    return new BandwidthSearch(
         references,
         Arrays.stream(kept).map(i -> some[i]).toArray(),
         Arrays.stream(kept).mapToDouble(i -> nearest[i]).average().orElseThrow());
   }
 
   /** The squared distance of each of these references to the nearest other one. */
-  private static double[] nearest(References references, int[] some) {
+  private static double[] nearest(ReferenceSamples references, int[] some) {
     double[] nearest = new double[some.length];
     references.forEach(
         joined(references, some),
@@ -64,7 +64,7 @@ record LeaveOneOut(References references, int[] heard, double meanNearest) {
   }
 
   /** A squared distance that most pairs keep within, each of these references being in one. */
-  private static double usualSquare(References references, int[] some) {
+  private static double usualSquare(ReferenceSamples references, int[] some) {
     int count = references.count();
     double[] squares =
         Arrays.stream(some)
@@ -74,7 +74,7 @@ record LeaveOneOut(References references, int[] heard, double meanNearest) {
     return squares[(int) (USUAL * squares.length)];
   }
 
-  private static float[] joined(References references, int[] some) {
+  private static float[] joined(ReferenceSamples references, int[] some) {
     int size = references.sampleSize();
     float[] joined = new float[some.length * size];
     for (int i = 0; i < some.length; i++) {

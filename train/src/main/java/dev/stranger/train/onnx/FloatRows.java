@@ -1,11 +1,14 @@
-package dev.stranger.train.baseline;
+package dev.stranger.train.onnx;
+
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
 
 /** Numbers of a fit as the floats of a graph. */
-final class FloatRows {
+public final class FloatRows {
 
   private FloatRows() {}
 
-  static float[] row(double[] numbers) {
+  public static float[] row(double[] numbers) {
     float[] floats = new float[numbers.length];
     for (int i = 0; i < floats.length; i++) {
       floats[i] = (float) numbers[i];
@@ -14,7 +17,12 @@ final class FloatRows {
   }
 
   /** Row after row. */
-  static float[] of(double[][] rows) {
+  public static float[] of(DMatrixRMaj matrix) {
+    return row(Arrays.copyOf(matrix.data, matrix.getNumElements())); // which may have more room
+  }
+
+  /** Row after row. */
+  public static float[] of(double[][] rows) {
     int width = rows.length == 0 ? 0 : rows[0].length;
     float[] floats = new float[rows.length * width];
     for (int i = 0; i < floats.length; i++) {
@@ -24,7 +32,7 @@ final class FloatRows {
   }
 
   /** Row after row. */
-  static float[] of(float[][] rows) {
+  public static float[] of(float[][] rows) {
     int width = rows[0].length;
     float[] floats = new float[rows.length * width];
     for (int i = 0; i < rows.length; i++) {

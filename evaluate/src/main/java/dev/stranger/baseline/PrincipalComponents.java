@@ -12,12 +12,13 @@ import java.util.Arrays;
  * @param directions of length one, orthogonal to each other, each with its largest value positive
  * @param shrinkage how much of the covariance is disbelieved, see {@link Covariance#shrinkage()}
  */
-record Spectrum(Centre mean, double[] variances, double[][] directions, double shrinkage) {
+record PrincipalComponents(
+    Centre mean, double[] variances, double[][] directions, double shrinkage) {
 
   /** More would take minutes and gigabytes. */
   static final int MAX_VALUES = 4096;
 
-  static Spectrum of(Dataset data) {
+  static PrincipalComponents of(Dataset data) {
     int size = data.shape().size();
     if (size > MAX_VALUES) {
       throw new DataException(
@@ -27,7 +28,8 @@ record Spectrum(Centre mean, double[] variances, double[][] directions, double s
     Covariance covariance = Covariance.of(data);
     double shrinkage = covariance.shrinkage();
     PrincipalAxes axes = PrincipalAxes.of(covariance.matrix());
-    return new Spectrum(covariance.mean(), axes.variances(), axes.directions(), shrinkage);
+    return new PrincipalComponents(
+        covariance.mean(), axes.variances(), axes.directions(), shrinkage);
   }
 
   /** How many directions have at least this variance. */

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * Training samples from all over a set that others are compared with: at most 5,000, fewer of large
  * ones, so that a comparison takes at most eight million multiplications and all together 100 MB.
  */
-final class References {
+final class ReferenceSamples {
 
   /** Takes the distances of the sample at a position of a batch. */
   interface Visitor {
@@ -26,7 +26,7 @@ final class References {
   private final ReferenceTile[] tiles;
   private final double longest;
 
-  private References(Centre centre, ReferenceTile[] tiles) {
+  private ReferenceSamples(Centre centre, ReferenceTile[] tiles) {
     this.centre = centre;
     this.tiles = tiles;
     longest = Arrays.stream(tiles).mapToDouble(ReferenceTile::longest).max().orElseThrow();
@@ -35,14 +35,14 @@ final class References {
   /**
    * @throws DataException when samples have more than 167,772 values
    */
-  static References of(Dataset data) {
+  static ReferenceSamples of(Dataset data) {
     MemoryDataset chosen = Chosen.of(data, MOST);
     Centre centre = Centre.of(chosen);
     int count = (int) chosen.size();
     ReferenceTile[] tiles = new ReferenceTile[(count + TILE - 1) / TILE];
     Arrays.setAll(
         tiles, i -> ReferenceTile.of(chosen, i * TILE, Math.min((i + 1) * TILE, count), centre));
-    return new References(centre, tiles);
+    return new ReferenceSamples(centre, tiles);
   }
 
   int count() {
