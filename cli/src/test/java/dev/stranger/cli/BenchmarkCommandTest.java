@@ -78,6 +78,19 @@ class BenchmarkCommandTest {
   }
 
   @Test
+  void soManyRowsAreLearnedFromThatTheAnomaliesAreTheShareOfThem() {
+    String options =
+        "tables %s --sets balls --seeds 1 --device cpu --contamination ".formatted(tables);
+    Outcome mixed = run(options + 0.15);
+    assertThat(mixed.code()).as(mixed.err()).isZero();
+    assertThat(mixed.out())
+        .containsPattern("balls +133 ") // 20 of 40 anomalies, and 113 of 120 rows
+        .contains("contamination auto", "clean rows");
+    assertThat(run(options + 0.3).out())
+        .contains("balls", "20 anomalies to mix in are a share of 0.3 of 66 rows only");
+  }
+
+  @Test
   void eachSetHasALineAndASetThatCannotBeLearnedFromSaysWhy() {
     assertThat(outcome.code()).as(outcome.err()).isZero();
     assertThat(outcome.out())

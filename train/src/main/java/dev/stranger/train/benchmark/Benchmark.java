@@ -32,8 +32,9 @@ import java.util.stream.DoubleStream;
  * @param options of all detectors but for their seed
  * @param seeds how many detectors are trained on a set
  * @param contamination share of anomalies among the rows that are learned from; these are drawn
- *     from a random half of them, and the other half is judged. Other detectors are then trained
- *     too: of the rows without anomalies, and with suspects that count half
+ *     from a random half of them, and the other half is judged. Where these are too few, fewer rows
+ *     are learned from. Other detectors are then trained too: of the rows without anomalies, and
+ *     with suspects that count half
  */
 public record Benchmark(
     Collection collection, Path folder, TrainOptions options, int seeds, double contamination) {
@@ -43,6 +44,9 @@ public record Benchmark(
 
   /** Seed of the anomalies that are mixed in. */
   private static final long HALVES = 0;
+
+  /** Fewer rows to mix anomalies into say more about chance than about a remedy. */
+  private static final int FEWEST = 100;
 
   public Benchmark {
     Contamination.of(contamination);
@@ -61,13 +65,14 @@ public record Benchmark(
   }
 
   private SetResult measure(String name) {
-    Dataset clean = collection.open(folder, name, Part.TRAIN);
+    Dataset train = collection.open(folder, name, Part.TRAIN);
     Dataset normal = collection.open(folder, name, Part.NORMAL);
     Dataset anomaly = collection.open(folder, name, Part.ANOMALY);
     if (contamination == 0) {
-      return measure(name, clean, normal, anomaly, List.of());
+      return measure(name, train, normal, anomaly, List.of());
     }
     BitSet half = half((int) anomaly.size());
+    Dataset clean = enoughFor(half.cardinality(), train);
     Dataset mixed =
         Contaminated.of(clean, anomaly.where(index -> half.get((int) index)), contamination, HALVES)
             .inMemory();
@@ -95,6 +100,17 @@ public record Benchmark(
     BitSet half = new BitSet();
     Arrays.stream(order).limit(size / 2).forEach(half::set);
     return half;
+  }
+
+  /** As many rows as some anomalies can contaminate. */
+  private Dataset enoughFor(int anomalies, Dataset train) {
+    long most = (long) (anomalies * (1 - contamination) / contamination);
+    if (most < Math.min(FEWEST, train.size())) {
+      throw new DataException(
+          "%,d anomalies to mix in are a share of %s of %,d rows only, too few to compare"
+              .formatted(anomalies, contamination, anomalies + most));
+    }
+    return train.spread(most).inMemory();
   }
 
   /** Of a detector that is not the one that is looked at. */
