@@ -101,6 +101,11 @@ record ColumnChooser(
     if (profile.isGrouped() && decimals == Spelling.COMMA) {
       return used(Column.number(name).with(Spelling.COMMA), "");
     }
+    if (profile.isPerhapsGrouped() && decimals == null) {
+      return unusable(
+          "leaves open whether '%s' has a decimal point or a thousands separator"
+              .formatted(profile.firstGrouped()));
+    }
     if (profile.isPlain()) {
       return used(Column.number(name), profile.isPadded() ? ColumnChoice.PADDED : "");
     }

@@ -203,6 +203,30 @@ class TableKindsTest {
   }
 
   @Test
+  void pointsThatMayPartThousandsAreRefused() throws IOException {
+    assertRefused(
+        "a;b\n1.136;1\n950;2\n1.381;1\n12.350;7\n",
+        "FILE has a column that cannot be used: 'a' leaves open whether '1.136' has a decimal point or a"
+            + " thousands separator; leave it out, or say what it holds");
+    for (String other : List.of("0.950", "1.38", "1500")) {
+      assertThat(Samples.all(table("a;b\n1.136;1\n950;2\n1.381;1\n12.350;7\n" + other + ";3\n")))
+          .as(other)
+          .startsWith(new float[] {1.136f, 1}, new float[] {950, 2});
+    }
+    assertThat(Samples.all(table("a;b\n1.136;1\n1.381;1\n12.350;7\n")).get(0)[0])
+        .as("without a whole number")
+        .isEqualTo(1.136f);
+    assertThat(Samples.all(table("a;b\n1.136;1.5\n950;2\n1.381;1\n12.350;7\n")).get(0)[0])
+        .as("beside decimals")
+        .isEqualTo(1.136f);
+    assertThat(
+            Samples.all(table("{\"a\":1.136}\n{\"a\":950}\n{\"a\":1.381}\n{\"a\":12.355}\n"))
+                .get(0))
+        .as("in JSON")
+        .containsExactly(1.136f);
+  }
+
+  @Test
   void datesAreReadInTheOrderThatOneOfThemShows() throws IOException {
     Dataset days = table("a,x\n03/04/2025,1\n31/12/2025,2\n");
     assertThat(days.columns().get(0)).isEqualTo(Column.time("a").with(Spelling.DAY_FIRST));
