@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param position in the file
  * @param column null when it is left out or cannot be used
  * @param note why it is left out or cannot be used; of a category, how many texts are not kept; of
- *     numbers, that they may be codes
+ *     numbers, that they may be codes or lose digits
  * @param unusable whether a person has to decide
  * @param gaps fields that hold nothing
  */
@@ -19,8 +19,15 @@ record ColumnChoice(
   /** The note of numbers that look like codes. */
   static final String PADDED = "leading zeros";
 
+  /** The note of numbers that floats hardly tell apart. */
+  static final String COARSE = "coarse";
+
   boolean isPadded() {
     return column != null && note.equals(PADDED);
+  }
+
+  boolean isCoarse() {
+    return column != null && note.equals(COARSE);
   }
 
   boolean isLeftOut() {

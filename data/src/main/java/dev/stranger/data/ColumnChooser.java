@@ -53,6 +53,9 @@ record ColumnChooser(
     if (many && LABEL_NAME.matcher(name).matches()) {
       return leftOut("perhaps the label");
     }
+    if (many && profile.isOneFloat()) {
+      return leftOut("the same in all rows as floats keep seven digits, subtract an offset");
+    }
     return profile.isNumbers()
         ? number()
         : profile.isTimes()
@@ -99,7 +102,7 @@ record ColumnChooser(
               .formatted(units.get(0), units.get(1)));
     }
     if (profile.isGrouped() && decimals == Spelling.COMMA) {
-      return used(Column.number(name).with(Spelling.COMMA), "");
+      return number(Spelling.COMMA);
     }
     if (profile.isPerhapsGrouped() && decimals == null) {
       return unusable(
@@ -107,7 +110,7 @@ record ColumnChooser(
               .formatted(profile.firstGrouped()));
     }
     if (profile.isPlain()) {
-      return used(Column.number(name), profile.isPadded() ? ColumnChoice.PADDED : "");
+      return number(Spelling.PLAIN);
     }
     String marked = Objects.requireNonNull(profile.firstMarked());
     if (!byPoint && !byComma) {
@@ -117,7 +120,14 @@ record ColumnChooser(
       return unusable("leaves open whether '%s' has a decimal comma".formatted(marked));
     }
     Spelling spelling = byPoint && byComma ? decimals : byComma ? Spelling.COMMA : Spelling.PLAIN;
-    return used(Column.number(name).with(Objects.requireNonNull(spelling)), "");
+    return number(Objects.requireNonNull(spelling));
+  }
+
+  private ColumnChoice number(Spelling spelling) {
+    boolean padded = profile.isPlain() && profile.isPadded();
+    return used(
+        Column.number(name).with(spelling),
+        profile.isCoarse(spelling) ? ColumnChoice.COARSE : padded ? ColumnChoice.PADDED : "");
   }
 
   private ColumnChoice time() {

@@ -6,6 +6,7 @@ import dev.stranger.table.MarkedNumber;
 import dev.stranger.table.PlainNumber;
 import dev.stranger.table.TimeText;
 import dev.stranger.table.UnitSign;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,6 +28,9 @@ final class ColumnProfile {
   /** Of so many decimals, three each, one would end in a zero that programs drop. */
   private static final int FEWEST_GROUPED = 3;
 
+  /** The steps between floats that a column has at least from its smallest value to its largest. */
+  private static final double FEWEST_STEPS = 100;
+
   private static final double THOUSAND = 1000;
 
   /** A field, and where it stands. */
@@ -37,6 +41,11 @@ final class ColumnProfile {
 
   /** How many fields can be read in a spelling: those of numbers, and those of times. */
   private final long[] readable = new long[Spelling.values().length];
+
+  /** The smallest and the largest value in each spelling. */
+  private final double[] lowest = new double[readable.length];
+
+  private final double[] highest = new double[readable.length];
 
   private final Map<String, int[]> texts = new HashMap<>();
   private @Nullable Set<Long> different = new HashSet<>();
@@ -72,6 +81,8 @@ final class ColumnProfile {
   ColumnProfile(int most, boolean countsAll) {
     this.most = most;
     this.countsAll = countsAll;
+    Arrays.fill(lowest, Double.POSITIVE_INFINITY);
+    Arrays.fill(highest, Double.NEGATIVE_INFINITY);
   }
 
   /**
@@ -152,7 +163,12 @@ final class ColumnProfile {
   }
 
   private void readable(Spelling spelling, double value) {
-    readable[spelling.ordinal()] += Double.isNaN(value) ? 0 : 1;
+    int i = spelling.ordinal();
+    if (!Double.isNaN(value)) {
+      readable[i]++;
+      lowest[i] = Math.min(lowest[i], value);
+      highest[i] = Math.max(highest[i], value);
+    }
   }
 
   /** Whether numbers count something through, and whether any comes back. */
@@ -253,6 +269,23 @@ final class ColumnProfile {
   /** The first number whose point may part groups of digits, as it is written. */
   @Nullable String firstGrouped() {
     return firstGrouped;
+  }
+
+  /** Whether numbers that differ have few floats to be told apart by. */
+  boolean isCoarse(Spelling spelling) {
+    double low = lowest[spelling.ordinal()];
+    double high = highest[spelling.ordinal()];
+    float farthest = (float) Math.max(Math.abs(low), Math.abs(high));
+    return low < high && high - low < FEWEST_STEPS * Math.ulp(farthest);
+  }
+
+  /** Whether numbers that differ all become the same float. */
+  boolean isOneFloat() {
+    int i = (isReadable(Spelling.PLAIN) ? Spelling.PLAIN : Spelling.COMMA).ordinal();
+    return isNumbers()
+        && gaps == 0
+        && lowest[i] < highest[i]
+        && (float) lowest[i] == (float) highest[i];
   }
 
   /** Whether a number of three digits or more has a leading zero, as codes have. */

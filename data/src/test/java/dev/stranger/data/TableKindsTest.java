@@ -114,6 +114,27 @@ class TableKindsTest {
   }
 
   @Test
+  void numbersWithMoreDigitsThanFloatsAreNamed() throws IOException {
+    String lost = "lose digits that tell rows apart, as floats keep seven, subtract an offset: 1 ";
+    String near = rows("hz,dbm", 20, i -> "%d,%d".formatted(868_300_000 + i * 37 % 700, i % 7));
+    assertThat(table(near).remarks()).containsExactly("numbers: 2 [hz, dbm]", lost + "[hz]");
+    assertThat(table(near.substring(near.indexOf('\n') + 1)).remarks()).contains(lost + "[1]");
+    assertThat(table(near.replace("8683", "0003")).remarks()).noneMatch(lost::startsWith);
+    String wide = rows("hz,dbm", 20, i -> "%d,%d".formatted(868_300_000 + i * 37_000, i % 7));
+    assertThat(table(wide).remarks()).noneMatch(line -> line.startsWith("lose"));
+  }
+
+  @Test
+  void numbersThatAreOneFloatAreLeftOut() throws IOException {
+    String why = "the same in all rows as floats keep seven digits, subtract an offset";
+    assertThat(table(rows("hz,dbm", 20, i -> (868_300_010 + i % 9) + "," + i % 7)).remarks())
+        .containsExactly("numbers: 1 [dbm]", "left out, " + why + ": 1 [hz]");
+    assertRefused(
+        rows("hz", 20, i -> "" + (868_300_010 + i % 9)),
+        "FILE has no column to learn from: 'hz' " + why + "; say what one of them holds");
+  }
+
+  @Test
   void aFewRowsDoNotMakeAnIdOrAConstant() throws IOException {
     assertThat(Column.names(table("a,b,c\n1,x,5\n2,y,5\n").columns()))
         .containsExactly("a", "b", "c");
