@@ -84,6 +84,13 @@ class RecordingFilesTest {
   }
 
   @Test
+  void columnsWithoutANameAreCalledByTheirNumbers() throws IOException {
+    Path file = write("x.csv", ",flow,temp\n" + rows(20, i -> i + "," + i % 7 + "," + i % 5));
+    Dataset data = read(file, WindowOptions.of(4, 0));
+    assertThat(windows(data).windowing().channels()).containsExactly("1", "flow", "temp");
+  }
+
+  @Test
   void windowsToLearnFromBeginAtAllHoursOfADay() throws IOException {
     Path file = write("x.csv", "a\n" + rows(2000, i -> "" + i % 24));
     Dataset learnt = read(file, WindowOptions.of(64, 0));
