@@ -134,7 +134,7 @@ record ColumnChooser(
     boolean dayFirst = profile.isReadable(Spelling.DAY_FIRST);
     boolean monthFirst = profile.isReadable(Spelling.MONTH_FIRST);
     if (profile.isPlain()) {
-      return used(Column.time(name), "");
+      return used(Column.time(name), profile.isOfDay() ? ColumnChoice.OF_DAY : "");
     }
     String marked = Objects.requireNonNull(profile.firstMarked());
     if (dayFirst == monthFirst) {

@@ -271,6 +271,12 @@ final class ColumnProfile {
     return firstGrouped;
   }
 
+  /** Whether all its times are of a day alone, without a date. */
+  boolean isOfDay() {
+    int i = Spelling.DAY_FIRST.ordinal();
+    return isTimes() && lowest[i] > -1 && highest[i] < 2; // in UTC
+  }
+
   /** Whether numbers that differ have few floats to be told apart by. */
   boolean isCoarse(Spelling spelling) {
     double low = lowest[spelling.ordinal()];

@@ -35,8 +35,7 @@ final class TableRemarks {
     for (Kind kind : Kind.values()) {
       add(lines, words(kind), choices, one -> one.column() != null && one.column().kind() == kind);
     }
-    if (choices.stream()
-        .anyMatch(one -> one.column() != null && one.column().kind() == Kind.TIME)) {
+    if (choices.stream().anyMatch(ColumnChoice::isDate)) {
       lines.add("rows that are later than these will look strange: drop times that only grow");
     }
     add(lines, "with leading zeros, perhaps codes", choices, ColumnChoice::isPadded);

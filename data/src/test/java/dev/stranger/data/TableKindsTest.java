@@ -274,6 +274,14 @@ class TableKindsTest {
   }
 
   @Test
+  void timesOfADayDoNotGrow() throws IOException {
+    assertThat(table("a,x\n22:08,1\n07:15,2\n").remarks())
+        .containsExactly("numbers: 1 [x]", "times: 1 [a]");
+    assertThat(table("a,x\n22:08-08:00,1\n00:15+11:00,2\n").remarks()).hasSize(2);
+    assertThat(table("a,x\n2025-01-01 22:08,1\n2025-01-01 07:15,2\n").remarks()).hasSize(3);
+  }
+
+  @Test
   void rareCategoriesAreNotKept() throws IOException {
     Dataset data =
         table(rows("kind,x", 300, i -> (i % 30 == 0 ? "rare" + i : "k" + i % 4) + "," + i % 9));
