@@ -12,6 +12,7 @@ import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,6 +103,14 @@ class TableFileTest {
   }
 
   /** What a detector stores, so that new rows are read by the same columns. */
+  @Test
+  void aColumnIsAskedForOnce() {
+    for (String again : List.of("x", "1")) {
+      assertThatThrownBy(() -> table("x,y\n1,2\n", TableOptions.DEFAULT.withColumns("x", again)))
+          .hasMessageMatching("(?s)column 'x' of .* is asked for twice; name it once");
+    }
+  }
+
   @Test
   void columnsWithoutNamesAreKnownByTheirNumbers() throws IOException {
     Dataset kept = table("1,2,3\n4,5,6\n", TableOptions.DEFAULT.withDrop("2"));
