@@ -112,6 +112,19 @@ class TableFileTest {
   }
 
   @Test
+  void theFirstLineMayNameTheSeparator() throws IOException {
+    for (String line : List.of("sep=;", "\"sep=;\"", "SEP=;;;")) {
+      Dataset data = table(line + "\r\na;b;c\r\n1,5;2;3\r\n2,5;3;4\r\n");
+      assertThat(data.shape()).as(line).isEqualTo(Shape.of(3));
+      assertThat(Samples.all(data).get(1)).containsExactly(2.5f, 3, 4);
+    }
+    assertThat(table("sep=,\na\n1\n2\n").size()).isEqualTo(2);
+    assertThat(table("sep=\t\na\tb\n1\t2\n").shape()).isEqualTo(Shape.of(2));
+    assertThatThrownBy(() -> table("sep=,")).hasMessageContaining("is empty");
+    assertThatThrownBy(() -> table("sep=,\na,b\n1,2\n1\n")).hasMessageContaining("row 4 of");
+  }
+
+  @Test
   void columnsWithoutNamesAreKnownByTheirNumbers() throws IOException {
     Dataset kept = table("1,2,3\n4,5,6\n", TableOptions.DEFAULT.withDrop("2"));
     assertThat(Column.names(kept.columns())).containsExactly("1", "3");
