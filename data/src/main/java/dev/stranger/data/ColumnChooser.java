@@ -54,7 +54,10 @@ record ColumnChooser(
       return leftOut("perhaps the label");
     }
     if (many && profile.isOneFloat()) {
-      return leftOut("the same in all rows as floats keep seven digits, subtract an offset");
+      return leftOut(
+          profile.isZero()
+              ? "too small for floats, multiply them"
+              : "the same in all rows as floats keep seven digits, subtract an offset");
     }
     return profile.isNumbers()
         ? number()
@@ -127,7 +130,9 @@ record ColumnChooser(
     boolean padded = profile.isPlain() && profile.isPadded();
     return used(
         Column.number(name).with(spelling),
-        profile.isCoarse(spelling) ? ColumnChoice.COARSE : padded ? ColumnChoice.PADDED : "");
+        profile.range(spelling).isCoarse()
+            ? ColumnChoice.COARSE
+            : padded ? ColumnChoice.PADDED : "");
   }
 
   private ColumnChoice time() {

@@ -6,7 +6,6 @@ import dev.stranger.table.MarkedNumber;
 import dev.stranger.table.PlainNumber;
 import dev.stranger.table.TimeText;
 import dev.stranger.table.UnitSign;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,9 +27,6 @@ final class ColumnProfile {
   /** Of so many decimals, three each, one would end in a zero that programs drop. */
   private static final int FEWEST_GROUPED = 3;
 
-  /** The steps between floats that a column has at least from its smallest value to its largest. */
-  private static final double FEWEST_STEPS = 100;
-
   private static final double THOUSAND = 1000;
 
   /** A field, and where it stands. */
@@ -42,10 +38,9 @@ final class ColumnProfile {
   /** How many fields can be read in a spelling: those of numbers, and those of times. */
   private final long[] readable = new long[Spelling.values().length];
 
-  /** The smallest and the largest value in each spelling. */
-  private final double[] lowest = new double[readable.length];
-
-  private final double[] highest = new double[readable.length];
+  /** The values in each spelling. */
+  private final ValueRange[] ranges =
+      Stream.generate(ValueRange::new).limit(readable.length).toArray(ValueRange[]::new);
 
   private final Map<String, int[]> texts = new HashMap<>();
   private @Nullable Set<Long> different = new HashSet<>();
@@ -81,8 +76,6 @@ final class ColumnProfile {
   ColumnProfile(int most, boolean countsAll) {
     this.most = most;
     this.countsAll = countsAll;
-    Arrays.fill(lowest, Double.POSITIVE_INFINITY);
-    Arrays.fill(highest, Double.NEGATIVE_INFINITY);
   }
 
   /**
@@ -163,12 +156,8 @@ final class ColumnProfile {
   }
 
   private void readable(Spelling spelling, double value) {
-    int i = spelling.ordinal();
-    if (!Double.isNaN(value)) {
-      readable[i]++;
-      lowest[i] = Math.min(lowest[i], value);
-      highest[i] = Math.max(highest[i], value);
-    }
+    readable[spelling.ordinal()] += Double.isNaN(value) ? 0 : 1;
+    ranges[spelling.ordinal()].add(value);
   }
 
   /** Whether numbers count something through, and whether any comes back. */
@@ -273,25 +262,26 @@ final class ColumnProfile {
 
   /** Whether all its times are of a day alone, without a date. */
   boolean isOfDay() {
-    int i = Spelling.DAY_FIRST.ordinal();
-    return isTimes() && lowest[i] > -1 && highest[i] < 2; // in UTC
+    return isTimes() && range(Spelling.DAY_FIRST).isBetween(-1, 2); // in UTC
   }
 
-  /** Whether numbers that differ have few floats to be told apart by. */
-  boolean isCoarse(Spelling spelling) {
-    double low = lowest[spelling.ordinal()];
-    double high = highest[spelling.ordinal()];
-    float farthest = (float) Math.max(Math.abs(low), Math.abs(high));
-    return low < high && high - low < FEWEST_STEPS * Math.ulp(farthest);
+  /** The values in one spelling. */
+  ValueRange range(Spelling spelling) {
+    return ranges[spelling.ordinal()];
   }
 
   /** Whether numbers that differ all become the same float. */
   boolean isOneFloat() {
-    int i = (isReadable(Spelling.PLAIN) ? Spelling.PLAIN : Spelling.COMMA).ordinal();
-    return isNumbers()
-        && gaps == 0
-        && lowest[i] < highest[i]
-        && (float) lowest[i] == (float) highest[i];
+    return isNumbers() && gaps == 0 && range().isOneFloat();
+  }
+
+  /** Whether numbers are so small that all become zero. */
+  boolean isZero() {
+    return range().isZero();
+  }
+
+  private ValueRange range() {
+    return range(isReadable(Spelling.PLAIN) ? Spelling.PLAIN : Spelling.COMMA);
   }
 
   /** Whether a number of three digits or more has a leading zero, as codes have. */

@@ -171,12 +171,38 @@ final class RecordingFiles {
         windows.like() == null
             ? contents.get(0).columns().channelNames()
             : windows.like().channels();
+    if (windows.like() == null) {
+      noteCoarse(rows, channels);
+    }
     Clock clock = clock(contents.get(0), rows, spelling);
     List<Recording> recordings = new ArrayList<>();
     for (RecordingRows one : clock.isTimed() ? inOrder(rows) : rows) {
       recordings.addAll(RecordingParts.of(one, clock, channels, windows, notes));
     }
     return new Uncut(recordings, channels, contents.get(0).columns().typedChannels(), clock);
+  }
+
+  private void noteCoarse(List<RecordingRows> rows, List<String> channels) {
+    List<String> coarse =
+        IntStream.range(0, channels.size())
+            .filter(channel -> range(rows, channel).isCoarse())
+            .mapToObj(channels::get)
+            .toList();
+    if (!coarse.isEmpty()) {
+      notes.add(
+          "lose digits that tell steps apart, as floats keep seven, subtract an offset: %,d %s"
+              .formatted(coarse.size(), VisibleText.some(coarse)));
+    }
+  }
+
+  private static ValueRange range(List<RecordingRows> rows, int channel) {
+    ValueRange range = new ValueRange();
+    for (RecordingRows one : rows) {
+      for (float value : one.channel(channel, 0, one.size())) {
+        range.add(value);
+      }
+    }
+    return range;
   }
 
   /** Each entity in the order of time: what adjoins in time is then next to one another. */

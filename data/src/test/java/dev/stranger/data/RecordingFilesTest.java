@@ -92,6 +92,15 @@ class RecordingFilesTest {
   }
 
   @Test
+  void channelsWithMoreDigitsThanFloatsAreNamed() throws IOException {
+    Path file =
+        write("x.csv", "hz,dbm\n" + rows(99, i -> (868_300_000 + i * 37 % 700) + "," + i % 7));
+    assertThat(windows(read(file, WindowOptions.of(4, 0))).notes())
+        .contains(
+            "lose digits that tell steps apart, as floats keep seven, subtract an offset: 1 [hz]");
+  }
+
+  @Test
   void windowsToLearnFromBeginAtAllHoursOfADay() throws IOException {
     Path file = write("x.csv", "a\n" + rows(2000, i -> "" + i % 24));
     Dataset learnt = read(file, WindowOptions.of(64, 0));

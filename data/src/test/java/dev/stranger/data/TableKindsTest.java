@@ -132,6 +132,8 @@ class TableKindsTest {
     assertRefused(
         rows("hz", 20, i -> "" + (868_300_010 + i % 9)),
         "FILE has no column to learn from: 'hz' " + why + "; say what one of them holds");
+    assertThat(table(rows("p,dbm", 20, i -> "%de-50,%d".formatted(1 + i % 9, i % 7))).remarks())
+        .contains("left out, too small for floats, multiply them: 1 [p]");
   }
 
   @Test
