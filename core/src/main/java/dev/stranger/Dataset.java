@@ -139,8 +139,8 @@ public interface Dataset {
   default void requireUnchanged(long read) {
     if (read != size()) {
       throw new DataException(
-          "%s had %,d samples at first and %,d when it was read; use a copy that does not change"
-              .formatted(name(), size(), read));
+          "%s had %s at first and %,d when it was read; use a copy that does not change"
+              .formatted(name(), Plural.of(size(), "sample"), read));
     }
   }
 

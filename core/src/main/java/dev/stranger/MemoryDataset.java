@@ -75,8 +75,8 @@ public final class MemoryDataset implements IndexedDataset {
     Range range = header.range();
     if (sample.length != shape.size()) {
       throw new DataException(
-          "sample %d of %s has %d values, shape %s needs %d"
-              .formatted(index, name, sample.length, shape, shape.size()));
+          "sample %d of %s has %s, shape %s needs %d"
+              .formatted(index, name, Plural.of(sample.length, "value"), shape, shape.size()));
     }
     for (float value : sample) {
       boolean isGap = mayHaveGaps && Float.isNaN(value);

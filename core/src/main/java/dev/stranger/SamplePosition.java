@@ -18,12 +18,19 @@ final class SamplePosition {
       return Long.parseLong(sample);
     }
     throw new DataException(
-        "%s has no sample '%s'; its %d samples are called 0 to %d%s"
-            .formatted(data.name(), sample, data.size(), data.size() - 1, names(data)));
+        "%s has no sample '%s'; %s%s".formatted(data.name(), sample, numbers(data), names(data)));
+  }
+
+  private static String numbers(Dataset data) {
+    return data.size() == 1
+        ? "its only sample is called 0"
+        : "its %d samples are called 0 to %d".formatted(data.size(), data.size() - 1);
   }
 
   private static String names(Dataset data) {
     String first = data.sampleName(0);
-    return first.equals("0") ? "" : ", or by their names, such as " + first;
+    return first.equals("0")
+        ? ""
+        : (data.size() == 1 ? ", or " : ", or by their names, such as ") + first;
   }
 }

@@ -83,10 +83,10 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
     for (Recording recording : recordings) {
       if (recording.channels() != windowing.channels().size()) {
         throw new DataException(
-            "%s has %d channels, %d were expected: %s"
+            "%s has %s, expected %d: %s"
                 .formatted(
                     recording.name(),
-                    recording.channels(),
+                    Plural.of(recording.channels(), "channel"),
                     windowing.channels().size(),
                     VisibleText.some(windowing.channels())));
       }
@@ -94,8 +94,8 @@ public final class WindowedDataset implements IndexedDataset, Windowed {
     int longest = recordings.stream().mapToInt(Recording::steps).max().orElse(0);
     if (longest < windowing.length()) {
       throw new DataException(
-          "the longest recording of %s has %,d steps, a window has %,d; use longer recordings or a shorter window"
-              .formatted(name, longest, windowing.length()),
+          "the longest recording of %s has %s, a window has %,d; use longer recordings or a shorter window"
+              .formatted(name, Plural.of(longest, "step"), windowing.length()),
           Remedy.WINDOW);
     }
     return new WindowedDataset(name, recordings, windowing, windowing, notes, List.of());

@@ -261,6 +261,8 @@ class DatasetTest {
     }
     assertThatThrownBy(() -> named.position("d"))
         .hasMessageEndingWith("called 0 to 2, or by their names, such as a");
+    assertThatThrownBy(() -> new Lettered(numbers(1)).position("d"))
+        .hasMessageEndingWith("its only sample is called 0, or a");
   }
 
   @Test

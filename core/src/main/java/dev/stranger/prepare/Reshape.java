@@ -2,6 +2,7 @@ package dev.stranger.prepare;
 
 import dev.stranger.DataException;
 import dev.stranger.Header;
+import dev.stranger.Plural;
 import dev.stranger.Shape;
 import dev.stranger.Transform;
 
@@ -21,8 +22,13 @@ public record Reshape(Shape shape) implements Transform {
   public Header describe(Header input) {
     if (input.shape().size() != shape.size()) {
       throw new DataException(
-          "%s has %d values a sample (%s), shape %s needs %d"
-              .formatted(input.name(), input.shape().size(), input.shape(), shape, shape.size()));
+          "%s has %s a sample (%s), shape %s needs %d"
+              .formatted(
+                  input.name(),
+                  Plural.of(input.shape().size(), "value"),
+                  input.shape(),
+                  shape,
+                  shape.size()));
     }
     return input.withValues(shape, input.range());
   }

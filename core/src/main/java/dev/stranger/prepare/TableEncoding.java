@@ -2,6 +2,7 @@ package dev.stranger.prepare;
 
 import dev.stranger.DataException;
 import dev.stranger.Header;
+import dev.stranger.Plural;
 import dev.stranger.Range;
 import dev.stranger.Shape;
 import dev.stranger.Transform;
@@ -129,8 +130,8 @@ public record TableEncoding(
   public Header describe(Header input) {
     if (input.shape().rank() != 1 || input.shape().size() != columns.size()) {
       throw new DataException(
-          "%s has samples of %s, they were prepared as rows of %d columns"
-              .formatted(input.name(), input.shape(), columns.size()));
+          "%s has samples of %s, they were prepared as rows of %s"
+              .formatted(input.name(), input.shape(), Plural.of(columns.size(), "column")));
     }
     return input.withValues(Shape.of(width()), Range.ANY);
   }

@@ -170,7 +170,7 @@ class TableEncodingTest {
         MemoryDataset.of("wide", Column.numbers(List.of("a", "b")), new float[] {1, 2});
     assertThatThrownBy(() -> wider.map(encoding))
         .isInstanceOf(DataException.class)
-        .hasMessage("wide has samples of 2, they were prepared as rows of 1 columns");
+        .hasMessage("wide has samples of 2, they were prepared as rows of 1 column");
   }
 
   @Test

@@ -53,6 +53,12 @@ record ColumnChooser(
     if (many && LABEL_NAME.matcher(name).matches()) {
       return leftOut("perhaps the label");
     }
+    if (many && profile.isOneFloat()) {
+      return leftOut(
+          profile.isZero()
+              ? "too small for floats, multiply them"
+              : "the same in all rows as floats keep seven digits, subtract an offset");
+    }
     return profile.isNumbers()
         ? number()
         : profile.isTimes()
@@ -99,10 +105,15 @@ record ColumnChooser(
               .formatted(units.get(0), units.get(1)));
     }
     if (profile.isGrouped() && decimals == Spelling.COMMA) {
-      return used(Column.number(name).with(Spelling.COMMA), "");
+      return number(Spelling.COMMA);
+    }
+    if (profile.isPerhapsGrouped() && decimals == null) {
+      return unusable(
+          "leaves open whether '%s' has a decimal point or a thousands separator"
+              .formatted(profile.firstGrouped()));
     }
     if (profile.isPlain()) {
-      return used(Column.number(name), profile.isPadded() ? ColumnChoice.PADDED : "");
+      return number(Spelling.PLAIN);
     }
     String marked = Objects.requireNonNull(profile.firstMarked());
     if (!byPoint && !byComma) {
@@ -112,14 +123,23 @@ record ColumnChooser(
       return unusable("leaves open whether '%s' has a decimal comma".formatted(marked));
     }
     Spelling spelling = byPoint && byComma ? decimals : byComma ? Spelling.COMMA : Spelling.PLAIN;
-    return used(Column.number(name).with(Objects.requireNonNull(spelling)), "");
+    return number(Objects.requireNonNull(spelling));
+  }
+
+  private ColumnChoice number(Spelling spelling) {
+    boolean padded = profile.isPlain() && profile.isPadded();
+    return used(
+        Column.number(name).with(spelling),
+        profile.range(spelling).isCoarse()
+            ? ColumnChoice.COARSE
+            : padded ? ColumnChoice.PADDED : "");
   }
 
   private ColumnChoice time() {
     boolean dayFirst = profile.isReadable(Spelling.DAY_FIRST);
     boolean monthFirst = profile.isReadable(Spelling.MONTH_FIRST);
     if (profile.isPlain()) {
-      return used(Column.time(name), "");
+      return used(Column.time(name), profile.isOfDay() ? ColumnChoice.OF_DAY : "");
     }
     String marked = Objects.requireNonNull(profile.firstMarked());
     if (dayFirst == monthFirst) {

@@ -121,9 +121,25 @@ final class ColumnNames {
                       ? "its first row is no header; put the names of the columns above it"
                       : "its columns are " + VisibleText.some(all)));
     }
-    List<String> names = needed.isEmpty() ? options.columns() : needed;
-    return names.isEmpty()
+    if (!needed.isEmpty()) {
+      return needed.stream().map(this::position).toList();
+    }
+    return options.columns().isEmpty()
         ? IntStream.range(0, all.size()).boxed().toList()
-        : names.stream().map(this::position).toList();
+        : asked(options.columns());
+  }
+
+  private List<Integer> asked(List<String> names) {
+    List<Integer> positions = new ArrayList<>();
+    for (String name : names) {
+      int position = position(name);
+      if (positions.contains(position)) {
+        throw new DataException(
+            "column '%s' of %s is asked for twice; name it once"
+                .formatted(all.get(position), file.name()));
+      }
+      positions.add(position);
+    }
+    return positions;
   }
 }

@@ -24,6 +24,11 @@ final class ColumnProfile {
 
   private static final int MOST_UNITS = 4;
 
+  /** Of so many decimals, three each, one would end in a zero that programs drop. */
+  private static final int FEWEST_GROUPED = 3;
+
+  private static final double THOUSAND = 1000;
+
   /** A field, and where it stands. */
   record Place(String field, String row) {}
 
@@ -32,6 +37,10 @@ final class ColumnProfile {
 
   /** How many fields can be read in a spelling: those of numbers, and those of times. */
   private final long[] readable = new long[Spelling.values().length];
+
+  /** The values in each spelling. */
+  private final ValueRange[] ranges =
+      Stream.generate(ValueRange::new).limit(readable.length).toArray(ValueRange[]::new);
 
   private final Map<String, int[]> texts = new HashMap<>();
   private @Nullable Set<Long> different = new HashSet<>();
@@ -43,7 +52,10 @@ final class ColumnProfile {
   private @Nullable Place firstTime;
   private @Nullable Place firstText;
   private @Nullable String firstMarked;
-  private boolean grouped;
+  private @Nullable String firstGrouped;
+  private long grouped;
+  private boolean hundreds;
+  private boolean thousands;
   private boolean padded;
 
   /** The signs beside its numbers, each with the first field that has it. */
@@ -66,7 +78,10 @@ final class ColumnProfile {
     this.countsAll = countsAll;
   }
 
-  void add(String field, Supplier<String> row) {
+  /**
+   * @param isDecimal whether a point in it parts decimals, as in JSON
+   */
+  void add(String field, boolean isDecimal, Supplier<String> row) {
     String text = field.strip();
     if (FieldReader.isGap(text)) {
       gaps++;
@@ -75,7 +90,7 @@ final class ColumnProfile {
     values++;
     first = first == null ? text : first;
     constant = constant && text.equals(first);
-    boolean isText = !isNumber(text, row) && !isTime(text, row);
+    boolean isText = !isNumber(text, isDecimal, row) && !isTime(text, row);
     if (isText && firstText == null) {
       firstText = new Place(text, row.get());
     }
@@ -84,7 +99,7 @@ final class ColumnProfile {
     }
   }
 
-  private boolean isNumber(String field, Supplier<String> row) {
+  private boolean isNumber(String field, boolean isDecimal, Supplier<String> row) {
     char unit = UnitSign.in(field);
     String text = unit == UnitSign.NONE ? field : UnitSign.without(field);
     double value = PlainNumber.toDouble(text);
@@ -100,7 +115,9 @@ final class ColumnProfile {
     firstNumber = firstNumber == null ? new Place(field, row.get()) : firstNumber;
     plain(isPlain, field);
     unit(unit, field);
-    grouped |= isPlain && !Double.isNaN(byComma) && byComma != value;
+    if (isPlain && !isDecimal) {
+      group(field, value, byComma);
+    }
     padded |= text.length() > 2 && text.charAt(0) == '0' && Character.isDigit(text.charAt(1));
     look(value);
     return true;
@@ -109,6 +126,17 @@ final class ColumnProfile {
   /** A point that parts groups of digits has three of them behind it; other points need no look. */
   private static boolean mayBeMarked(String text, boolean isPlain) {
     return !isPlain || text.indexOf('.') >= 0;
+  }
+
+  /** Looks at the point of a number that may part groups of digits, or at one without a point. */
+  private void group(String field, double byPoint, double byComma) {
+    if (!Double.isNaN(byComma) && byComma != byPoint) {
+      grouped++;
+      firstGrouped = firstGrouped == null ? field : firstGrouped;
+    } else if (field.indexOf('.') < 0) {
+      hundreds |= Math.abs(byPoint) < THOUSAND;
+      thousands |= Math.abs(byPoint) >= THOUSAND;
+    }
   }
 
   private void unit(char unit, String field) {
@@ -129,6 +157,7 @@ final class ColumnProfile {
 
   private void readable(Spelling spelling, double value) {
     readable[spelling.ordinal()] += Double.isNaN(value) ? 0 : 1;
+    ranges[spelling.ordinal()].add(value);
   }
 
   /** Whether numbers count something through, and whether any comes back. */
@@ -215,7 +244,44 @@ final class ColumnProfile {
 
   /** Whether points may part groups of digits in all its numbers, and do in some. */
   boolean isGrouped() {
-    return grouped && isReadable(Spelling.COMMA);
+    return grouped > 0 && isReadable(Spelling.COMMA);
+  }
+
+  /**
+   * Whether points are in all numbers but those below a thousand, as if they parted groups of
+   * digits: a program that writes decimals drops zeros at the end, or writes {@code .000} too.
+   */
+  boolean isPerhapsGrouped() {
+    return isGrouped() && grouped >= FEWEST_GROUPED && hundreds && !thousands;
+  }
+
+  /** The first number whose point may part groups of digits, as it is written. */
+  @Nullable String firstGrouped() {
+    return firstGrouped;
+  }
+
+  /** Whether all its times are of a day alone, without a date. */
+  boolean isOfDay() {
+    return isTimes() && range(Spelling.DAY_FIRST).isBetween(-1, 2); // in UTC
+  }
+
+  /** The values in one spelling. */
+  ValueRange range(Spelling spelling) {
+    return ranges[spelling.ordinal()];
+  }
+
+  /** Whether numbers that differ all become the same float. */
+  boolean isOneFloat() {
+    return isNumbers() && gaps == 0 && range().isOneFloat();
+  }
+
+  /** Whether numbers are so small that all become zero. */
+  boolean isZero() {
+    return range().isZero();
+  }
+
+  private ValueRange range() {
+    return range(isReadable(Spelling.PLAIN) ? Spelling.PLAIN : Spelling.COMMA);
   }
 
   /** Whether a number of three digits or more has a leading zero, as codes have. */

@@ -2,6 +2,7 @@ package dev.stranger.data;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Plural;
 import java.util.BitSet;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -33,9 +34,14 @@ public final class Contaminated {
     }
     if (count > outliers.size()) {
       throw new DataException(
-          "a share of %s among %d samples of %s needs %d outliers, %s has %d; take a smaller share"
+          "a share of %s among %s of %s needs %s, %s has %d; take a smaller share"
               .formatted(
-                  share, normal.size(), normal.name(), count, outliers.name(), outliers.size()));
+                  share,
+                  Plural.of(normal.size(), "sample"),
+                  normal.name(),
+                  Plural.of(count, "outlier"),
+                  outliers.name(),
+                  outliers.size()));
     }
     BitSet drawn = draw(Math.toIntExact(outliers.size()), (int) count, seed);
     return Concatenation.of(

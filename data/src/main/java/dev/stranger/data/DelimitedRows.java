@@ -19,9 +19,12 @@ final class DelimitedRows implements Rows {
   private final CloseableIterator<CsvRecord> records;
   private long line;
 
-  DelimitedRows(TextFile text, char separator) throws IOException {
+  /**
+   * @param skipped lines before the first row
+   */
+  DelimitedRows(TextFile text, char separator, int skipped) throws IOException {
     this.file = text.file();
-    this.records =
+    CsvReader<CsvRecord> reader =
         CsvReader.builder()
             .fieldSeparator(separator)
             .maxBufferSize(LONGEST_FIELD)
@@ -29,8 +32,9 @@ final class DelimitedRows implements Rows {
             .allowUnclosedQuote(false)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .ofCsvRecord(text.open())
-            .iterator();
+            .ofCsvRecord(text.open());
+    reader.skipLines(skipped);
+    this.records = reader.iterator();
   }
 
   @Override

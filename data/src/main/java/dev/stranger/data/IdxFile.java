@@ -4,6 +4,7 @@ import dev.stranger.Cursor;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Header;
+import dev.stranger.Plural;
 import dev.stranger.Shape;
 import dev.stranger.data.RecordCursor.Records;
 import java.io.DataInputStream;
@@ -97,8 +98,9 @@ public final class IdxFile {
   private int[] labels(IdxFile samples, int names) {
     if (array.rank() != 1 || count() != samples.count()) {
       throw file.damaged(
-          "holds %s labels for the %d samples of %s; use the files that belong together"
-              .formatted(array.describe(), samples.count(), samples.file.path()));
+          "holds %s labels for the %s of %s; use the files that belong together"
+              .formatted(
+                  array.describe(), Plural.of(samples.count(), "sample"), samples.file.path()));
     }
     int[] labels = new int[count()];
     float[] label = new float[1];

@@ -59,7 +59,8 @@ final class JsonRows implements Rows {
       int first = afterBlanks(reader);
       int second = first == '{' || first == '[' ? afterBlanks(reader) : -1;
       return first == '{' && (second == '"' || second == '}')
-          || first == '[' && second >= 0 && IN_LIST.indexOf(second) >= 0;
+          || first == '[' && second >= 0 && IN_LIST.indexOf(second) >= 0
+          || first == '[' && second == ']' && afterBlanks(reader) < 0;
     }
   }
 

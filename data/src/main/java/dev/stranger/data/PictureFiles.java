@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * The files of a folder, or a single one, in the order of their names.
@@ -44,7 +45,9 @@ record PictureFiles(Path folder, List<Path> pictures, List<Path> others) {
           paths
               .filter(path -> !Files.isDirectory(path))
               .sorted()
-              .collect(Collectors.partitioningBy(PictureNames::isPicture));
+              .collect(
+                  Collectors.partitioningBy(
+                      path -> PictureNames.isPicture(path) && !isHidden(folder.relativize(path))));
       return new PictureFiles(folder, files.get(true), files.get(false));
     } catch (IOException | UncheckedIOException e) {
       throw new DataException(
@@ -52,6 +55,12 @@ record PictureFiles(Path folder, List<Path> pictures, List<Path> others) {
               .formatted(folder, e.getMessage()),
           e);
     }
+  }
+
+  /** Thumbnails and copies of notebooks lie in hidden folders. */
+  private static boolean isHidden(Path inside) {
+    return StreamSupport.stream(inside.spliterator(), false)
+        .anyMatch(name -> name.toString().startsWith("."));
   }
 
   /** What a person calls a file. */

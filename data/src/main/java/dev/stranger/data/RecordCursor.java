@@ -2,6 +2,7 @@ package dev.stranger.data;
 
 import dev.stranger.Cursor;
 import dev.stranger.DataException;
+import dev.stranger.Plural;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -79,8 +80,8 @@ final class RecordCursor implements Cursor {
     try {
       if (records.stream().read() >= 0) {
         throw file.damaged(
-            "goes on after the %d samples its header claims; get a new copy"
-                .formatted(records.count()));
+            "goes on after the %s its header claims; get a new copy"
+                .formatted(Plural.of(records.count(), "sample")));
       }
     } catch (IOException e) {
       throw file.damaged(e);

@@ -58,7 +58,7 @@ record RecordingColumns(
     return new ColumnNames(
         file,
         hasHeader
-            ? first.stream().map(String::strip).toList()
+            ? TableColumns.named(first)
             : IntStream.rangeClosed(1, first.size()).mapToObj(Integer::toString).toList());
   }
 

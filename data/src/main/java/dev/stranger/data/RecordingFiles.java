@@ -3,6 +3,7 @@ package dev.stranger.data;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.MemoryDataset;
+import dev.stranger.Plural;
 import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.VisibleText;
@@ -82,8 +83,8 @@ final class RecordingFiles {
       boolean spreads = windows.like() == null && windows.stride() == 0;
       if (spreads && windowing.spread().stride() < windowing.stride()) {
         notes.add(
-            "to learn from, one every %,d steps: they begin at all moments of what repeats"
-                .formatted(windowing.spread().stride()));
+            "to learn from, one every %s: they begin at all moments of what repeats"
+                .formatted(Plural.of(windowing.spread().stride(), "step")));
       }
       WindowedDataset cut =
           WindowedDataset.of(
@@ -103,8 +104,8 @@ final class RecordingFiles {
     int longest = recordings.stream().mapToInt(Recording::steps).max().orElse(0);
     if (windows.like() != null && longest < windows.length()) {
       throw new DataException(
-          "the longest recording of %s has %,d steps, the detector judges windows of %,d; give a longer recording"
-              .formatted(name, longest, windows.length()));
+          "the longest recording of %s has %s, the detector judges windows of %,d; give a longer recording"
+              .formatted(name, Plural.of(longest, "step"), windows.length()));
     }
   }
 
@@ -116,8 +117,12 @@ final class RecordingFiles {
             .toList();
     if (!tooShort.isEmpty() && tooShort.size() < recordings.size()) {
       notes.add(
-          "%,d of %,d recordings are shorter than a window and left out: %s"
-              .formatted(tooShort.size(), recordings.size(), VisibleText.some(tooShort)));
+          "%,d of %,d recordings %s shorter than a window and left out: %s"
+              .formatted(
+                  tooShort.size(),
+                  recordings.size(),
+                  tooShort.size() == 1 ? "is" : "are",
+                  VisibleText.some(tooShort)));
     }
   }
 
@@ -166,12 +171,38 @@ final class RecordingFiles {
         windows.like() == null
             ? contents.get(0).columns().channelNames()
             : windows.like().channels();
+    if (windows.like() == null) {
+      noteCoarse(rows, channels);
+    }
     Clock clock = clock(contents.get(0), rows, spelling);
     List<Recording> recordings = new ArrayList<>();
     for (RecordingRows one : clock.isTimed() ? inOrder(rows) : rows) {
       recordings.addAll(RecordingParts.of(one, clock, channels, windows, notes));
     }
     return new Uncut(recordings, channels, contents.get(0).columns().typedChannels(), clock);
+  }
+
+  private void noteCoarse(List<RecordingRows> rows, List<String> channels) {
+    List<String> coarse =
+        IntStream.range(0, channels.size())
+            .filter(channel -> range(rows, channel).isCoarse())
+            .mapToObj(channels::get)
+            .toList();
+    if (!coarse.isEmpty()) {
+      notes.add(
+          "lose digits that tell steps apart, as floats keep seven, subtract an offset: %,d %s"
+              .formatted(coarse.size(), VisibleText.some(coarse)));
+    }
+  }
+
+  private static ValueRange range(List<RecordingRows> rows, int channel) {
+    ValueRange range = new ValueRange();
+    for (RecordingRows one : rows) {
+      for (float value : one.channel(channel, 0, one.size())) {
+        range.add(value);
+      }
+    }
+    return range;
   }
 
   /** Each entity in the order of time: what adjoins in time is then next to one another. */

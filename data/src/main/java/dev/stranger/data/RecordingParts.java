@@ -1,6 +1,7 @@
 package dev.stranger.data;
 
 import dev.stranger.DataException;
+import dev.stranger.Plural;
 import dev.stranger.VisibleText;
 import dev.stranger.series.Clock;
 import dev.stranger.series.Recording;
@@ -158,10 +159,10 @@ final class RecordingParts {
     while (!Float.isNaN(values[channel][from])) {
       channel++;
     }
-    return "no value in '%s' for %,d steps %s"
+    return "no value in '%s' for %s %s"
         .formatted(
             channels.get(channel),
-            to - from,
+            Plural.of(to - from, "step"),
             from == 0 ? "from the start" : "after row " + rows.line(even.rowAt(from - 1)));
   }
 
@@ -185,7 +186,7 @@ final class RecordingParts {
   }
 
   private String countOfGaps() {
-    return "%,d %s".formatted(gaps, gaps == 1 ? "gap" : "gaps");
+    return Plural.of(gaps, "gap");
   }
 
   private void note(List<String> notes) {
@@ -195,7 +196,10 @@ final class RecordingParts {
               .formatted(rows.name(), between, steps, clock.duration(clock.step())));
     }
     if (missing > 0) {
-      notes.add("%s: %,d missing values were filled in".formatted(rows.name(), missing));
+      notes.add(
+          "%s: %s %s filled in"
+              .formatted(
+                  rows.name(), Plural.of(missing, "missing value"), missing == 1 ? "was" : "were"));
     }
     if (gaps > 0) {
       notes.add(

@@ -1,6 +1,7 @@
 package dev.stranger.data;
 
 import dev.stranger.DataException;
+import dev.stranger.Plural;
 import dev.stranger.Remedy;
 import dev.stranger.VisibleText;
 import dev.stranger.table.Column.Spelling;
@@ -121,8 +122,9 @@ final class RecordingTable {
   private void add(List<String> row, long line) {
     if (row.size() != columns.names().size()) {
       throw new DataException(
-          "row %d of %s has %d values, the first row has %d; mend or remove the row"
-              .formatted(line, file.name(), row.size(), columns.names().size()));
+          "row %d of %s has %s, the first row has %d; mend or remove the row"
+              .formatted(
+                  line, file.name(), Plural.of(row.size(), "value"), columns.names().size()));
     }
     float[] values = new float[columns.channels().size()];
     for (int i = 0; i < values.length; i++) {

@@ -3,6 +3,8 @@ package dev.stranger.data;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds out what stands between the fields of a text file. */
 final class Separator {
@@ -12,12 +14,24 @@ final class Separator {
 
   private static final int LOOKED_AT = 50;
 
+  /** What Excel reads from the first line, and other programs write there for it. */
+  private static final Pattern SAID =
+      Pattern.compile("(?i)\"?sep=([^\\w\\s\"]|\t)\"?\\1*(?:\\R|$)");
+
   private Separator() {}
 
-  /** Opens the rows of a file with whatever separator its first lines use alike. */
+  /**
+   * Opens the rows of a file with the separator that its first line names, or its first lines use
+   * alike.
+   */
   static Rows rows(TextFile text) throws IOException {
-    char separator = guess(firstLines(text));
-    return separator == ' ' ? new SpacedRows(text) : new DelimitedRows(text, separator);
+    String first = firstLines(text);
+    Matcher said = SAID.matcher(first);
+    if (said.lookingAt()) {
+      return new DelimitedRows(text, said.group(1).charAt(0), 1);
+    }
+    char separator = guess(first);
+    return separator == ' ' ? new SpacedRows(text) : new DelimitedRows(text, separator, 0);
   }
 
   private static String firstLines(TextFile text) throws IOException {

@@ -211,7 +211,7 @@ public final class TableFile {
     TableGuess guess = new TableGuess(file, columns, source.lists());
     try (TableRows rows = new TableRows(file, columns, source)) {
       for (List<String> row = rows.next(); row != null; row = rows.next()) {
-        guess.add(row, rows::place);
+        guess.add(row, rows);
         tally.add(row);
       }
     }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +43,10 @@ final class TableGuess {
             .toArray(ColumnProfile[]::new);
   }
 
-  void add(List<String> row, Supplier<String> place) {
+  void add(List<String> row, TableRows rows) {
     for (int i = 0; i < profiles.length; i++) {
-      profiles[i].add(row.get(columns.values().get(i)), place);
+      int position = columns.values().get(i);
+      profiles[i].add(row.get(position), rows.isNumber(position), rows::place);
     }
   }
 

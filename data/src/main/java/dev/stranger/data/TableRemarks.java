@@ -17,18 +17,25 @@ import java.util.stream.Collectors;
  */
 final class TableRemarks {
 
+  private static final String COARSE =
+      "lose digits that tell rows apart, as floats keep seven, subtract an offset";
+
   private TableRemarks() {}
 
   static List<String> of(List<ColumnChoice> choices) {
     List<String> lines = new ArrayList<>();
-    if (choices.stream().allMatch(TableRemarks::isPlain)) {
-      return lines;
+    if (!choices.stream().allMatch(TableRemarks::isPlain)) {
+      describe(lines, choices);
     }
+    add(lines, COARSE, choices, ColumnChoice::isCoarse);
+    return lines;
+  }
+
+  private static void describe(List<String> lines, List<ColumnChoice> choices) {
     for (Kind kind : Kind.values()) {
       add(lines, words(kind), choices, one -> one.column() != null && one.column().kind() == kind);
     }
-    if (choices.stream()
-        .anyMatch(one -> one.column() != null && one.column().kind() == Kind.TIME)) {
+    if (choices.stream().anyMatch(ColumnChoice::isDate)) {
       lines.add("rows that are later than these will look strange: drop times that only grow");
     }
     add(lines, "with leading zeros, perhaps codes", choices, ColumnChoice::isPadded);
@@ -49,7 +56,6 @@ final class TableRemarks {
                     LinkedHashMap::new,
                     Collectors.mapping(TableRemarks::leftOut, Collectors.toList())));
     leftOut.forEach((reason, names) -> lines.add(line(reason, names)));
-    return lines;
   }
 
   private static boolean isPlain(ColumnChoice choice) {

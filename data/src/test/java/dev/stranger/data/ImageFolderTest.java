@@ -109,6 +109,18 @@ class ImageFolderTest {
   }
 
   @Test
+  void hiddenFoldersArePassedOver() throws IOException {
+    grey(".hidden/cat/1.png", 2, 2);
+    grey(".hidden/cat/.thumbnails/1.png", 2, 2);
+    grey(".hidden/.ipynb_checkpoints/deep/1.png", 2, 2);
+    Dataset data = ImageFolder.read(folder.resolve(".hidden"), ImageOptions.DEFAULT);
+    assertThat(data.size()).isEqualTo(1);
+    assertThat(data.labelNames()).containsExactly("cat");
+    assertThat(data.passedOver())
+        .containsExactly(".ipynb_checkpoints/deep/1.png", "cat/.thumbnails/1.png");
+  }
+
+  @Test
   void subFoldersGiveTheLabels() throws IOException {
     grey("dog/2.png", 2, 2);
     grey("cat/9.png", 2, 2);

@@ -63,6 +63,13 @@ class JsonRowsTest {
   }
 
   @Test
+  void anEmptyListIsEmpty() {
+    for (String text : List.of("[]", " [ \n ]\n", "[{}]")) {
+      assertThatThrownBy(() -> open(text)).as(text).hasMessageContaining("t.jsonl is empty");
+    }
+  }
+
+  @Test
   void aNameThatWasNotThereAtFirstIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("t.jsonl"), "{\"a\": 1}\n{\"a\": 2.5}\n");
     Dataset data = DataFiles.open(file, null, DataOptions.DEFAULT);

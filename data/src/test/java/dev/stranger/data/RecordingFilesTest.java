@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
+import dev.stranger.Plural;
 import dev.stranger.Remedy;
 import dev.stranger.Shape;
 import dev.stranger.UnusableColumnsException;
@@ -84,6 +85,22 @@ class RecordingFilesTest {
   }
 
   @Test
+  void columnsWithoutANameAreCalledByTheirNumbers() throws IOException {
+    Path file = write("x.csv", ",flow,temp\n" + rows(20, i -> i + "," + i % 7 + "," + i % 5));
+    Dataset data = read(file, WindowOptions.of(4, 0));
+    assertThat(windows(data).windowing().channels()).containsExactly("1", "flow", "temp");
+  }
+
+  @Test
+  void channelsWithMoreDigitsThanFloatsAreNamed() throws IOException {
+    Path file =
+        write("x.csv", "hz,dbm\n" + rows(99, i -> (868_300_000 + i * 37 % 700) + "," + i % 7));
+    assertThat(windows(read(file, WindowOptions.of(4, 0))).notes())
+        .contains(
+            "lose digits that tell steps apart, as floats keep seven, subtract an offset: 1 [hz]");
+  }
+
+  @Test
   void windowsToLearnFromBeginAtAllHoursOfADay() throws IOException {
     Path file = write("x.csv", "a\n" + rows(2000, i -> "" + i % 24));
     Dataset learnt = read(file, WindowOptions.of(64, 0));
@@ -143,7 +160,7 @@ class RecordingFilesTest {
         .extracting(Recording::name)
         .containsExactly("run0.csv", "run1.csv", "run2.csv", "run3.csv");
     assertThat(windows.notes())
-        .containsExactly("1 of 4 recordings are shorter than a window and left out: [run1.csv]");
+        .containsExactly("1 of 4 recordings is shorter than a window and left out: [run1.csv]");
     assertThat(windows.recordings().get(3).values()[0][5]).isEqualTo(5);
     assertThat(DataFiles.kind(folder, null)).isEqualTo(DataKind.TABLE);
     assertThat(DataFiles.open(folder, null, DataOptions.DEFAULT).size()).isEqualTo(125);
@@ -177,7 +194,7 @@ class RecordingFilesTest {
     assertThat(windows.notes())
         .contains(
             "x.csv: 2 of 40 steps lie between its rows and were filled in, a step is 1",
-            "x.csv: 1 missing values were filled in");
+            "x.csv: 1 missing value was filled in");
   }
 
   @Test
@@ -262,7 +279,7 @@ class RecordingFilesTest {
     assertThat(windows.recordings().get(1).values()[0]).startsWith(12, 13).endsWith(39);
     assertThat(windows.notes())
         .contains(
-            "x.csv: 1 missing values were filled in",
+            "x.csv: 1 missing value was filled in",
             "x.csv: 1 gap, windows do not cross them: [no value in 'b' for 7 steps after row 6]");
     String late = "a,b\n" + rows(40, i -> i + "," + (i < 7 ? "" : i));
     assertThat(windows(read(write("y.csv", late), WindowOptions.of(4, 0))).notes())
@@ -455,7 +472,7 @@ class RecordingFilesTest {
     assertRefused("", "is empty");
     assertRefused("time,a\n", "has a header but no rows");
     assertRefused("a,a\n1,2\n", "the name 'a' in the columns [1, 2]");
-    assertRefused("a,b\n1,2\n1\n", "row 3 of", "has 1 values, the first row has 2");
+    assertRefused("a,b\n1,2\n1\n", "row 3 of", "has 1 value, the first row has 2");
     assertRefused("a,b\n1,2\n1,x\n", "row 3 of", "has 'x' in column 'b', a channel holds numbers");
     assertRefused("a,b\n1,2\n1,3\n", "has 2 steps, a window has 4");
     assertRefused("a\n1\n\"2\n3\n", "x.csv");
@@ -506,7 +523,8 @@ class RecordingFilesTest {
       assertRefused(
           write("s.csv", "time,a,b\n" + rows(count, RecordingFilesTest::step)),
           known,
-          "the longest recording of s.csv has %d steps, the detector judges".formatted(count));
+          "the longest recording of s.csv has %s, the detector judges"
+              .formatted(Plural.of(count, "step")));
     }
   }
 

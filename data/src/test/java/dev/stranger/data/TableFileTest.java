@@ -12,6 +12,7 @@ import dev.stranger.table.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,6 +103,27 @@ class TableFileTest {
   }
 
   /** What a detector stores, so that new rows are read by the same columns. */
+  @Test
+  void aColumnIsAskedForOnce() {
+    for (String again : List.of("x", "1")) {
+      assertThatThrownBy(() -> table("x,y\n1,2\n", TableOptions.DEFAULT.withColumns("x", again)))
+          .hasMessageMatching("(?s)column 'x' of .* is asked for twice; name it once");
+    }
+  }
+
+  @Test
+  void theFirstLineMayNameTheSeparator() throws IOException {
+    for (String line : List.of("sep=;", "\"sep=;\"", "SEP=;;;")) {
+      Dataset data = table(line + "\r\na;b;c\r\n1,5;2;3\r\n2,5;3;4\r\n");
+      assertThat(data.shape()).as(line).isEqualTo(Shape.of(3));
+      assertThat(Samples.all(data).get(1)).containsExactly(2.5f, 3, 4);
+    }
+    assertThat(table("sep=,\na\n1\n2\n").size()).isEqualTo(2);
+    assertThat(table("sep=\t\na\tb\n1\t2\n").shape()).isEqualTo(Shape.of(2));
+    assertThatThrownBy(() -> table("sep=,")).hasMessageContaining("is empty");
+    assertThatThrownBy(() -> table("sep=,\na,b\n1,2\n1\n")).hasMessageContaining("row 4 of");
+  }
+
   @Test
   void columnsWithoutNamesAreKnownByTheirNumbers() throws IOException {
     Dataset kept = table("1,2,3\n4,5,6\n", TableOptions.DEFAULT.withDrop("2"));

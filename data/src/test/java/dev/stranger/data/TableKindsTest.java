@@ -114,6 +114,29 @@ class TableKindsTest {
   }
 
   @Test
+  void numbersWithMoreDigitsThanFloatsAreNamed() throws IOException {
+    String lost = "lose digits that tell rows apart, as floats keep seven, subtract an offset: 1 ";
+    String near = rows("hz,dbm", 20, i -> "%d,%d".formatted(868_300_000 + i * 37 % 700, i % 7));
+    assertThat(table(near).remarks()).containsExactly("numbers: 2 [hz, dbm]", lost + "[hz]");
+    assertThat(table(near.substring(near.indexOf('\n') + 1)).remarks()).contains(lost + "[1]");
+    assertThat(table(near.replace("8683", "0003")).remarks()).noneMatch(lost::startsWith);
+    String wide = rows("hz,dbm", 20, i -> "%d,%d".formatted(868_300_000 + i * 37_000, i % 7));
+    assertThat(table(wide).remarks()).noneMatch(line -> line.startsWith("lose"));
+  }
+
+  @Test
+  void numbersThatAreOneFloatAreLeftOut() throws IOException {
+    String why = "the same in all rows as floats keep seven digits, subtract an offset";
+    assertThat(table(rows("hz,dbm", 20, i -> (868_300_010 + i % 9) + "," + i % 7)).remarks())
+        .containsExactly("numbers: 1 [dbm]", "left out, " + why + ": 1 [hz]");
+    assertRefused(
+        rows("hz", 20, i -> "" + (868_300_010 + i % 9)),
+        "FILE has no column to learn from: 'hz' " + why + "; say what one of them holds");
+    assertThat(table(rows("p,dbm", 20, i -> "%de-50,%d".formatted(1 + i % 9, i % 7))).remarks())
+        .contains("left out, too small for floats, multiply them: 1 [p]");
+  }
+
+  @Test
   void aFewRowsDoNotMakeAnIdOrAConstant() throws IOException {
     assertThat(Column.names(table("a,b,c\n1,x,5\n2,y,5\n").columns()))
         .containsExactly("a", "b", "c");
@@ -203,6 +226,30 @@ class TableKindsTest {
   }
 
   @Test
+  void pointsThatMayPartThousandsAreRefused() throws IOException {
+    assertRefused(
+        "a;b\n1.136;1\n950;2\n1.381;1\n12.350;7\n",
+        "FILE has a column that cannot be used: 'a' leaves open whether '1.136' has a decimal point or a"
+            + " thousands separator; leave it out, or say what it holds");
+    for (String other : List.of("0.950", "1.38", "1500")) {
+      assertThat(Samples.all(table("a;b\n1.136;1\n950;2\n1.381;1\n12.350;7\n" + other + ";3\n")))
+          .as(other)
+          .startsWith(new float[] {1.136f, 1}, new float[] {950, 2});
+    }
+    assertThat(Samples.all(table("a;b\n1.136;1\n1.381;1\n12.350;7\n")).get(0)[0])
+        .as("without a whole number")
+        .isEqualTo(1.136f);
+    assertThat(Samples.all(table("a;b\n1.136;1.5\n950;2\n1.381;1\n12.350;7\n")).get(0)[0])
+        .as("beside decimals")
+        .isEqualTo(1.136f);
+    assertThat(
+            Samples.all(table("{\"a\":1.136}\n{\"a\":950}\n{\"a\":1.381}\n{\"a\":12.355}\n"))
+                .get(0))
+        .as("in JSON")
+        .containsExactly(1.136f);
+  }
+
+  @Test
   void datesAreReadInTheOrderThatOneOfThemShows() throws IOException {
     Dataset days = table("a,x\n03/04/2025,1\n31/12/2025,2\n");
     assertThat(days.columns().get(0)).isEqualTo(Column.time("a").with(Spelling.DAY_FIRST));
@@ -226,6 +273,14 @@ class TableKindsTest {
 
   private static Column renamed(Column column, String name) {
     return new Column(name, column.kind(), column.categories(), column.spelling());
+  }
+
+  @Test
+  void timesOfADayDoNotGrow() throws IOException {
+    assertThat(table("a,x\n22:08,1\n07:15,2\n").remarks())
+        .containsExactly("numbers: 1 [x]", "times: 1 [a]");
+    assertThat(table("a,x\n22:08-08:00,1\n00:15+11:00,2\n").remarks()).hasSize(2);
+    assertThat(table("a,x\n2025-01-01 22:08,1\n2025-01-01 07:15,2\n").remarks()).hasSize(3);
   }
 
   @Test
