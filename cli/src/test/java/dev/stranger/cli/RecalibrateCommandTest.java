@@ -12,6 +12,8 @@ class RecalibrateCommandTest {
 
   private static final String HEARTS = "sprites:heart,size=300,seed=5";
 
+  private static final String LEARNED = "sprites:square,size=400";
+
   @TempDir Path folder;
 
   private Path trained() {
@@ -20,7 +22,7 @@ class RecalibrateCommandTest {
         CommandLineTest.run(
             "train",
             "--data",
-            "sprites:square,size=400",
+            LEARNED,
             "--size",
             "16",
             "--epochs",
@@ -74,5 +76,24 @@ class RecalibrateCommandTest {
         .contains("needs at least 19 held-out scores, there are 10");
     assertThat(other).doesNotExist();
     assertThat(recalibrate(squares, HEARTS, squares).err()).contains("which would be lost");
+  }
+
+  @Test
+  void theTrainingDataIsRefusedAndMeasuredWithAWarning() {
+    Path squares = trained();
+    Path other = folder.resolve("same.onnx");
+    assertThat(recalibrate(squares, LEARNED, other).err())
+        .contains("the 400 samples of", "give normal samples that it did not learn from");
+    assertThat(other).doesNotExist();
+    Outcome measured = evaluate(squares, LEARNED);
+    assertThat(measured.code()).as(measured.err()).isZero();
+    assertThat(measured.err()).contains("is the training data, which detectors judge too kindly");
+    assertThat(evaluate(squares, "sprites:square,size=400,seed=7").err())
+        .doesNotContain("training data");
+  }
+
+  private static Outcome evaluate(Path detector, String in) {
+    return CommandLineTest.run(
+        "evaluate", "--detector", detector.toString(), "--in", in, "--out-of", HEARTS);
   }
 }

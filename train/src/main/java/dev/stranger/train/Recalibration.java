@@ -55,9 +55,11 @@ public record Recalibration(HeldOutScores heldOut, String data, long scores, dou
   /**
    * The scores that a detector gives normal samples, all of which are held in memory.
    *
-   * @throws DataException when the samples change while they are read
+   * @throws DataException when the detector learned from the samples, or they change while they are
+   *     read
    */
   public static Recalibration by(Detector detector, Dataset samples) {
+    requireNew(detector, samples);
     FloatBuffer scores = FloatBuffer.allocate(Math.toIntExact(samples.size()));
     long[] read = {0};
     detector.judge(
@@ -70,6 +72,21 @@ public record Recalibration(HeldOutScores heldOut, String data, long scores, dou
         });
     samples.requireUnchanged(read[0]); // what nobody judged would count as scores of zero
     return of(samples.name(), scores.array());
+  }
+
+  /**
+   * The same samples again would score too low for a guarantee about new ones. Whoever takes a part
+   * of a set asks for all of it.
+   *
+   * @throws DataException when the detector learned from them, as {@link LearntData#is} tells
+   */
+  public static void requireNew(Detector detector, Dataset samples) {
+    if (LearntData.of(detector.metadata()).is(samples)) {
+      throw new DataException(
+          "the %,d samples of %s are those that the detector learned from; give normal samples that"
+                  .formatted(samples.size(), samples.name())
+              + " it did not learn from");
+    }
   }
 
   public Recalibration {
