@@ -53,8 +53,12 @@ final class RecalibrateCommand implements Runnable {
   private void say(Detector detector, Dataset samples) {
     PrintWriter console = spec.commandLine().getOut();
     console.printf(
-        "%s is written; of samples like the %,d of %s it flags %s%n",
-        out, samples.size(), samples.name(), detector.guarantee().inWords());
+        "%s is written; of samples like the %,d of %s%s it flags %s%n",
+        out,
+        samples.size(),
+        samples.name(),
+        detector.groups().isPresent() ? ", of every label," : "",
+        detector.guarantee().inWords());
     console.flush();
   }
 }

@@ -111,6 +111,25 @@ class GuaranteeCommandsTest {
   }
 
   @Test
+  void aDetectorByLabelIsRecalibratedByLabel() throws IOException {
+    String data = rows("may.csv", 10, 800, 0);
+    String out = folder.resolve("may.onnx").toString();
+    assertThat(recalibrate(data, "--out", out).err())
+        .contains("is calibrated by label, the samples of may.csv have none", "(--label NAME)");
+    Outcome outcome = recalibrate(data, "--label", "site", "--out", out);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).contains("the 800 of may.csv, of every label, it flags at most 10 %");
+    assertThat(run("inspect " + out).out()).contains("held out of each noisy: 200, quiet: 600");
+    String learned = folder.resolve("learn.csv").toString();
+    assertThat(recalibrate(learned, "--label", "site", "--out", out + "2").err())
+        .contains("the 400 samples of learn.csv are those that the detector learned from");
+  }
+
+  private static Outcome recalibrate(String data, String... others) {
+    return run("recalibrate --detector %s --data %s".formatted(detector, data), others);
+  }
+
+  @Test
   void aListOfStrangersHoldsFewNormalSamples() throws IOException {
     Outcome outcome = score("--false-discovery 0.2", rows("list.csv", 4, 300, 60));
     List<String> named = verdicts(outcome, "true");
