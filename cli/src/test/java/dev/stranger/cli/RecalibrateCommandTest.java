@@ -3,6 +3,8 @@ package dev.stranger.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.cli.CommandLineTest.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -95,5 +97,13 @@ class RecalibrateCommandTest {
   private static Outcome evaluate(Path detector, String in) {
     return CommandLineTest.run(
         "evaluate", "--detector", detector.toString(), "--in", in, "--out-of", HEARTS);
+  }
+
+  @Test
+  void aTableIsNoneOfTheDetectorsPictures() throws IOException {
+    Path table = Files.writeString(folder.resolve("t.csv"), "a,b\nred,1\nblue,2\n");
+    assertThat(evaluate(trained(), table.toString()).err())
+        .contains("t.csv is a table, the detector judges pictures of ", "; give it pictures")
+        .doesNotContain("--label");
   }
 }
