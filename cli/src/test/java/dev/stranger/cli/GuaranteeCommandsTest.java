@@ -188,6 +188,16 @@ class GuaranteeCommandsTest {
         .contains("'--alpha': must lie between 0 and 1, such as 0.05, got 2");
   }
 
+  @Test
+  void samplesThatAreTooFewToTellDriftAreCalledSo() throws IOException {
+    Outcome few = drift("--alpha 0.005", rows("few.csv", 11, 3, 0));
+    assertThat(few.code()).isZero();
+    assertThat(few.out())
+        .containsPattern("^too few samples to tell: 3 of few.csv, an alarm takes at least \\d+\\R")
+        .contains("window:     no look, the first is after 50 samples")
+        .doesNotContain("no drift");
+  }
+
   private static Outcome drift(String words, String data) {
     String command = "drift --fail-on-drift --window 50 --detector %s --data %s %s";
     return run(command.formatted(detector, data, words));
