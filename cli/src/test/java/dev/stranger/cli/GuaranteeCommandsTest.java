@@ -232,7 +232,8 @@ class GuaranteeCommandsTest {
     Files.writeString(other, rows.replace("quiet", "new"));
     assertThat(score("--by-label --label site", data).err())
         .contains(
-            "sample 1 of labels.csv: no held-out sample is of group 'new'; known are 'noisy'");
+            "sample 1 of labels.csv: no held-out sample is of group 'new'; known are 'noisy'",
+            "; mend its label, or recalibrate with normal samples of all labels");
     Files.writeString(other, rows.replace("quiet", ""));
     assertThat(score("--by-label --label site", data).err())
         .contains("sample 1 of labels.csv has no label, others have; fill it in or leave");
