@@ -3,27 +3,47 @@ package dev.stranger.cli;
 import dev.stranger.Remedy;
 import dev.stranger.StrangerException;
 import dev.stranger.UnusableColumnsException;
-import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The option or command that does what a message of the library recommends. */
 final class Advice {
 
+  private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
+
   private Advice() {}
 
-  /** In brackets behind a message; empty when no option helps. */
-  static String on(StrangerException e) {
-    List<Remedy> remedies = e.remedies();
-    if (e instanceof UnusableColumnsException columns) {
-      String first = quoted(columns.columns().get(0));
-      return " (--drop %s or %s)"
-          .formatted(
-              quoted(String.join(",", columns.columns())),
-              remedies.isEmpty() ? "--types %s=category".formatted(first) : on(remedies.get(0)));
-    }
-    return remedies.isEmpty()
-        ? ""
-        : remedies.stream().map(Advice::on).collect(Collectors.joining(" ", " (", ")"));
+  /**
+   * In brackets behind a message; empty when no option helps.
+   *
+   * @param hasOption whether there is such an option where the message is read
+   */
+  static String on(StrangerException e, Predicate<String> hasOption) {
+    boolean isChoice = e instanceof UnusableColumnsException;
+    String advice =
+        (e instanceof UnusableColumnsException columns ? choices(columns) : all(e))
+            .filter(one -> isThere(one, hasOption))
+            .collect(Collectors.joining(isChoice ? " or " : " "));
+    return advice.isEmpty() ? "" : " (%s)".formatted(advice);
+  }
+
+  private static Stream<String> all(StrangerException e) {
+    return e.remedies().stream().map(Advice::on);
+  }
+
+  private static Stream<String> choices(UnusableColumnsException e) {
+    String types = "--types %s=category".formatted(quoted(e.columns().get(0)));
+    return Stream.of(
+        "--drop " + quoted(String.join(",", e.columns())), all(e).findFirst().orElse(types));
+  }
+
+  /** Other commands have options of their own. */
+  private static boolean isThere(String advice, Predicate<String> hasOption) {
+    return advice.startsWith(Stranger.calledAs() + " ")
+        || OPTION.matcher(advice).results().map(MatchResult::group).allMatch(hasOption);
   }
 
   /** To paste into a command line. */

@@ -1,7 +1,9 @@
 package dev.stranger.cli;
 
+import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.Shape;
+import dev.stranger.data.DataKind;
 import dev.stranger.data.DataOptions;
 import dev.stranger.data.ImageOptions;
 import dev.stranger.data.ImageOptions.Colour;
@@ -47,6 +49,7 @@ final class DetectorData {
    * @param err gets what is odd about the data
    */
   Dataset open(String data, Metadata detector, boolean strict, PrintWriter err) {
+    requireNoTable(data, detector.shape());
     TableOptions table =
         TableOptions.DEFAULT
             .withLabel(label)
@@ -62,6 +65,15 @@ final class DetectorData {
     WindowText.sayNotes(opened, err);
     err.flush();
     return Preparation.toFit(opened, detector.shape(), detector.range());
+  }
+
+  /** No row of a table is a picture, whatever its columns hold. */
+  private void requireNoTable(String data, Shape shape) {
+    if (shape.isImage() && folder.catalogue().kind(data) == DataKind.TABLE) {
+      throw new DataException(
+          "%s is a table, the detector judges pictures of %s; give it pictures"
+              .formatted(data, shape));
+    }
   }
 
   /** Nothing but an array can be read so. */

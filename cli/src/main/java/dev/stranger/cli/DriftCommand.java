@@ -32,6 +32,9 @@ final class DriftCommand implements Callable<Integer> {
 
   private static final int FOUND_DRIFT = 3;
 
+  /** An alarm after more samples is not waited for: then it takes so many at least. */
+  private static final int MOST_TRIED = 10_000;
+
   @Spec private CommandSpec spec;
   @Mixin private JudgedData judged;
 
@@ -67,7 +70,7 @@ final class DriftCommand implements Callable<Integer> {
       Judging.by(detector)
           .judge(samples, sample -> curve.add(monitor.add(sample.verdict()).evidence()));
       DriftState end = monitor.state();
-      say(samples, end, curve);
+      say(samples, end, curve, fewest(detector.driftMonitor(alpha, window)));
       if (plot != null) {
         PngFile.write(DriftPlot.of(samples.name(), curve, end), plot);
       }
@@ -75,11 +78,31 @@ final class DriftCommand implements Callable<Integer> {
     }
   }
 
-  private void say(Dataset samples, DriftState end, DriftCurve curve) {
+  /**
+   * After how many samples there can be an alarm, if each is stranger than all before.
+   *
+   * @param fresh has seen none
+   */
+  private static long fewest(DriftMonitor fresh) {
+    float strange = Float.MAX_VALUE / 2;
+    while (!fresh.state().drifted() && fresh.state().samples() < MOST_TRIED) {
+      strange = Math.nextUp(strange);
+      fresh.add(strange);
+    }
+    return fresh.state().samples();
+  }
+
+  private void say(Dataset samples, DriftState end, DriftCurve curve, long fewest) {
     PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "%s in %,d samples of %s%n",
-        end.drifted() ? "drift" : "no drift", end.samples(), samples.name());
+    if (end.samples() < fewest) {
+      out.printf(
+          "too few samples to tell: %,d of %s, an alarm takes at least %,d%n",
+          end.samples(), samples.name(), fewest);
+    } else {
+      out.printf(
+          "%s in %,d samples of %s%n",
+          end.drifted() ? "drift" : "no drift", end.samples(), samples.name());
+    }
     end.streamAlarm()
         .ifPresentOrElse(
             alarm -> out.printf("martingale: alarm %s%n", at(alarm, samples)),
@@ -90,12 +113,18 @@ final class DriftCommand implements Callable<Integer> {
     end.windowAlarm()
         .ifPresentOrElse(
             alarm -> out.printf("window:     alarm %s%n", at(alarm, samples)),
-            () -> out.printf("window:     no alarm in %,d looks%n", end.samples() / window));
+            () -> out.printf("window:     %s%n", looks(end.samples() / window)));
     out.printf(
         "While nothing drifts, there is an alarm with a probability of at most %s %%, however long"
             + " the stream is.%n",
         FalseAlarmGuarantee.percent(alpha));
     out.flush();
+  }
+
+  private String looks(long looks) {
+    return looks == 0
+        ? "no look, the first is after %,d samples".formatted(window)
+        : "no alarm in %,d look%s".formatted(looks, looks == 1 ? "" : "s");
   }
 
   /** Alarms are counted in samples, which begin at 1; positions begin at 0. */

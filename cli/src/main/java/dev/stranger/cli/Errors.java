@@ -33,16 +33,16 @@ final class Errors {
       trace.toString().replace("\t", "    ").lines().forEach(err::println);
     }
     if (!(e instanceof CancellationException)) { // Ctrl-C: whoever kept something has said so
-      err.println("stranger: " + inWords(e));
+      err.println("stranger: " + inWords(e, at.getCommandSpec()));
     }
     err.flush();
     return FAILED;
   }
 
-  private static String inWords(Throwable e) {
+  private static String inWords(Throwable e, CommandSpec command) {
     return cause(e, Errors::isOutOfMemory)
         .map(Errors::outOfMemory)
-        .or(() -> causes(e).flatMap(Errors::knownIn).findFirst())
+        .or(() -> causes(e).flatMap(c -> knownIn(c, command)).findFirst())
         .or(() -> cause(e, LinkageError.class::isInstance).map(Errors::nothingToLink))
         .orElseGet(() -> unexpected(e));
   }
@@ -57,9 +57,9 @@ final class Errors {
     return Stream.iterate(e, Throwable::getCause).takeWhile(c -> c != null).limit(deep);
   }
 
-  private static Stream<String> knownIn(Throwable e) {
+  private static Stream<String> knownIn(Throwable e, CommandSpec command) {
     return e instanceof StrangerException known
-        ? Stream.of(known.getMessage() + Advice.on(known))
+        ? Stream.of(known.getMessage() + Advice.on(known, command.optionsMap()::containsKey))
         : Stream.empty();
   }
 

@@ -8,6 +8,7 @@ import dev.stranger.evaluate.Findings;
 import dev.stranger.report.Report;
 import dev.stranger.score.Detector;
 import dev.stranger.score.Metadata;
+import dev.stranger.train.LearntData;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,11 +112,23 @@ final class EvaluateCommand implements Runnable {
     Path file = detectors.get(0);
     try (Detector first = device.open(file)) {
       Dataset in = open(normal, metadata);
+      warnOfLearnt(in, metadata);
       Baselines baselines = baselines(metadata);
       baselines.leftOut().forEach(out::println);
       List<Dataset> sets = strangers(in, metadata);
       return judge(
           in, sets, baselines, out, other -> other.equals(file) ? first : device.open(other));
+    }
+  }
+
+  private void warnOfLearnt(Dataset in, Metadata metadata) {
+    if (LearntData.of(metadata).is(in)) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf(
+          "%s is the training data, which detectors judge too kindly; give normal samples that they"
+              + " did not learn from%n",
+          in.name());
+      err.flush();
     }
   }
 

@@ -21,17 +21,17 @@ final class GuaranteeOptions {
       converter = Converters.Share.class,
       paramLabel = "R",
       description =
-          "Guarantee the rate for this detector, not only on average, except with probability R.")
+          "Guarantee the rate for this detector, not only on average, except with probability R"
+              + " (default: on average in train, otherwise that of the detector).")
   private @Nullable Double risk;
 
   boolean isGiven() {
     return rate != null || risk != null;
   }
 
-  /** What is asked for; a risk alone is about the usual rate. */
+  /** What is asked for; what is not said is as usual. */
   FalseAlarmGuarantee or(FalseAlarmGuarantee usual) {
-    return isGiven()
-        ? new FalseAlarmGuarantee(rate == null ? usual.falseAlarmRate() : rate, risk)
-        : usual;
+    return new FalseAlarmGuarantee(
+        rate == null ? usual.falseAlarmRate() : rate, risk == null ? usual.risk() : risk);
   }
 }

@@ -20,7 +20,16 @@ final class MethodOptions {
 
   /** Options of {@code train} that mean nothing for a method that trains no network. */
   private static final List<String> OF_NETWORKS =
-      List.of("--network", "--loss", "--batch", "--patience", "--checkpoint", "--resume");
+      List.of(
+          "--preset",
+          "--network",
+          "--loss",
+          "--epochs",
+          "--batch",
+          "--patience",
+          "--checkpoint",
+          "--resume",
+          "--curve");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;

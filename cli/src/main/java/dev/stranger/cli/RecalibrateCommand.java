@@ -41,7 +41,9 @@ final class RecalibrateCommand implements Runnable {
     judged.outputs().write("--out", out);
     CheckedModel before = judged.readDetector(); // once, as the file may be replaced meanwhile
     try (Detector detector = judged.open(before)) {
-      Dataset samples = WindowText.apart(judged.openFor(detector)).spread(MOST);
+      Dataset all = judged.openFor(detector);
+      Recalibration.requireNew(detector, all);
+      Dataset samples = WindowText.apart(all).spread(MOST);
       byte[] after = Recalibration.by(detector, samples).applyTo(before.bytes());
       CompleteFile.write(out, file -> file.write(after));
       say(detector, samples);
@@ -51,8 +53,12 @@ final class RecalibrateCommand implements Runnable {
   private void say(Detector detector, Dataset samples) {
     PrintWriter console = spec.commandLine().getOut();
     console.printf(
-        "%s is written; of samples like the %,d of %s it flags %s%n",
-        out, samples.size(), samples.name(), detector.guarantee().inWords());
+        "%s is written; of samples like the %,d of %s%s it flags %s%n",
+        out,
+        samples.size(),
+        samples.name(),
+        detector.groups().isPresent() ? ", of every label," : "",
+        detector.guarantee().inWords());
     console.flush();
   }
 }

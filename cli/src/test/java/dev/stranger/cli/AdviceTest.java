@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ class AdviceTest {
   private static final Pattern FLAG = Pattern.compile("--[a-z][a-z-]*");
   private static final Pattern MESSAGE_WITH_FLAG =
       Pattern.compile("\"([^\"]*[ (])?--[a-z][^\"]*\"");
+  private static final Predicate<String> ANY = option -> true;
   private static final List<String> LIBRARY =
       List.of("core", "score", "data", "evaluate", "train", "paper", "server", "stream");
 
@@ -45,18 +47,29 @@ class AdviceTest {
 
   @Test
   void adviceFollowsTheMessage() {
-    assertThat(Advice.on(new DataException("too large"))).isEmpty();
-    assertThat(Advice.on(new DataException("odd", Remedy.SERIES, Remedy.LABEL)))
+    assertThat(Advice.on(new DataException("too large"), ANY)).isEmpty();
+    assertThat(Advice.on(new DataException("odd", Remedy.SERIES, Remedy.LABEL), ANY))
         .isEqualTo(" (--series --label NAME)");
   }
 
   @Test
+  void optionsThatTheCommandLacksAreNotAdvised() {
+    Set<String> score = options(Stranger.commandLine().getSubcommands().get("score"));
+    assertThat(Advice.on(new UnusableColumnsException("no", List.of("6")), score::contains))
+        .isEmpty();
+    assertThat(Advice.on(new DataException("odd", Remedy.SIZE, Remedy.LABEL), score::contains))
+        .isEqualTo(" (--label NAME)");
+    assertThat(Advice.on(new DataException("odd", Remedy.BY_LABEL), score::contains))
+        .isEqualTo(" (stranger train --by-label)");
+  }
+
+  @Test
   void unusableColumnsAreNamedToPaste() {
-    assertThat(Advice.on(new UnusableColumnsException("no", List.of("a", "b"))))
+    assertThat(Advice.on(new UnusableColumnsException("no", List.of("a", "b")), ANY))
         .isEqualTo(" (--drop a,b or --types a=category)");
-    assertThat(Advice.on(new UnusableColumnsException("no", List.of("unit price", "b"))))
+    assertThat(Advice.on(new UnusableColumnsException("no", List.of("unit price", "b")), ANY))
         .isEqualTo(" (--drop 'unit price,b' or --types 'unit price'=category)");
-    assertThat(Advice.on(new UnusableColumnsException("no", List.of("a"), Remedy.ENTITY)))
+    assertThat(Advice.on(new UnusableColumnsException("no", List.of("a"), Remedy.ENTITY), ANY))
         .isEqualTo(" (--drop a or --entity NAME)");
   }
 

@@ -111,6 +111,25 @@ class GuaranteeCommandsTest {
   }
 
   @Test
+  void aDetectorByLabelIsRecalibratedByLabel() throws IOException {
+    String data = rows("may.csv", 10, 800, 0);
+    String out = folder.resolve("may.onnx").toString();
+    assertThat(recalibrate(data, "--out", out).err())
+        .contains("is calibrated by label, the samples of may.csv have none", "(--label NAME)");
+    Outcome outcome = recalibrate(data, "--label", "site", "--out", out);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).contains("the 800 of may.csv, of every label, it flags at most 10 %");
+    assertThat(run("inspect " + out).out()).contains("held out of each noisy: 200, quiet: 600");
+    String learned = folder.resolve("learn.csv").toString();
+    assertThat(recalibrate(learned, "--label", "site", "--out", out + "2").err())
+        .contains("the 400 samples of learn.csv are those that the detector learned from");
+  }
+
+  private static Outcome recalibrate(String data, String... others) {
+    return run("recalibrate --detector %s --data %s".formatted(detector, data), others);
+  }
+
+  @Test
   void aListOfStrangersHoldsFewNormalSamples() throws IOException {
     Outcome outcome = score("--false-discovery 0.2", rows("list.csv", 4, 300, 60));
     List<String> named = verdicts(outcome, "true");
@@ -169,6 +188,16 @@ class GuaranteeCommandsTest {
         .contains("'--alpha': must lie between 0 and 1, such as 0.05, got 2");
   }
 
+  @Test
+  void samplesThatAreTooFewToTellDriftAreCalledSo() throws IOException {
+    Outcome few = drift("--alpha 0.005", rows("few.csv", 11, 3, 0));
+    assertThat(few.code()).isZero();
+    assertThat(few.out())
+        .containsPattern("^too few samples to tell: 3 of few.csv, an alarm takes at least \\d+\\R")
+        .contains("window:     no look, the first is after 50 samples")
+        .doesNotContain("no drift");
+  }
+
   private static Outcome drift(String words, String data) {
     String command = "drift --fail-on-drift --window 50 --detector %s --data %s %s";
     return run(command.formatted(detector, data, words));
@@ -203,7 +232,8 @@ class GuaranteeCommandsTest {
     Files.writeString(other, rows.replace("quiet", "new"));
     assertThat(score("--by-label --label site", data).err())
         .contains(
-            "sample 1 of labels.csv: no held-out sample is of group 'new'; known are 'noisy'");
+            "sample 1 of labels.csv: no held-out sample is of group 'new'; known are 'noisy'",
+            "; mend its label, or recalibrate with normal samples of all labels");
     Files.writeString(other, rows.replace("quiet", ""));
     assertThat(score("--by-label --label site", data).err())
         .contains("sample 1 of labels.csv has no label, others have; fill it in or leave");

@@ -28,8 +28,12 @@ class MethodOptionsTest {
   }
 
   private Outcome train(String words) {
+    return trainAtLength("--epochs 1 " + words);
+  }
+
+  private Outcome trainAtLength(String words) {
     String line =
-        "train --data %s --out %s --epochs 1 %s"
+        "train --data %s --out %s %s"
             .formatted(folder.resolve("t.csv"), folder.resolve("d.onnx"), words);
     return CommandLineTest.run(line.split(" "));
   }
@@ -66,8 +70,17 @@ class MethodOptionsTest {
     Outcome contamination = train("--method vae --contamination 0.1");
     assertThat(contamination.code()).isEqualTo(2);
     assertThat(contamination.err()).contains("the method vae makes no use of --contamination");
-    for (String option : new String[] {"--network dense", "--loss mse", "--batch 8", "--resume"}) {
-      Outcome outcome = train("--method kernel_density " + option);
+    for (String option :
+        new String[] {
+          "--preset paper",
+          "--network dense",
+          "--loss mse",
+          "--epochs 5",
+          "--batch 8",
+          "--resume",
+          "--curve curve.png"
+        }) {
+      Outcome outcome = trainAtLength("--method kernel_density " + option);
       assertThat(outcome.code()).as(option).isEqualTo(2);
       assertThat(outcome.err())
           .contains("the method kernel_density makes no use of " + option.split(" ")[0]);
@@ -115,14 +128,5 @@ class MethodOptionsTest {
     assertThat(energy.err())
         .contains("with --score full_energy training is as long as it helps, also without")
         .contains("--thorough; leave one of them out");
-  }
-
-  @Test
-  void aMethodWithoutEpochsHasNoCurveToDraw() {
-    Outcome outcome = train("--method isolation_forest --curve " + folder.resolve("curve.png"));
-    assertThat(outcome.code()).isZero();
-    assertThat(outcome.out()).contains("curve.png is not drawn");
-    assertThat(folder.resolve("curve.png")).doesNotExist();
-    assertThat(folder.resolve("d.onnx")).exists();
   }
 }

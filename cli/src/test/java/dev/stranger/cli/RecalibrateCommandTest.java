@@ -3,6 +3,8 @@ package dev.stranger.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stranger.cli.CommandLineTest.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,8 @@ class RecalibrateCommandTest {
 
   private static final String HEARTS = "sprites:heart,size=300,seed=5";
 
+  private static final String LEARNED = "sprites:square,size=400";
+
   @TempDir Path folder;
 
   private Path trained() {
@@ -20,7 +24,7 @@ class RecalibrateCommandTest {
         CommandLineTest.run(
             "train",
             "--data",
-            "sprites:square,size=400",
+            LEARNED,
             "--size",
             "16",
             "--epochs",
@@ -74,5 +78,32 @@ class RecalibrateCommandTest {
         .contains("needs at least 19 held-out scores, there are 10");
     assertThat(other).doesNotExist();
     assertThat(recalibrate(squares, HEARTS, squares).err()).contains("which would be lost");
+  }
+
+  @Test
+  void theTrainingDataIsRefusedAndMeasuredWithAWarning() {
+    Path squares = trained();
+    Path other = folder.resolve("same.onnx");
+    assertThat(recalibrate(squares, LEARNED, other).err())
+        .contains("the 400 samples of", "give normal samples that it did not learn from");
+    assertThat(other).doesNotExist();
+    Outcome measured = evaluate(squares, LEARNED);
+    assertThat(measured.code()).as(measured.err()).isZero();
+    assertThat(measured.err()).contains("is the training data, which detectors judge too kindly");
+    assertThat(evaluate(squares, "sprites:square,size=400,seed=7").err())
+        .doesNotContain("training data");
+  }
+
+  private static Outcome evaluate(Path detector, String in) {
+    return CommandLineTest.run(
+        "evaluate", "--detector", detector.toString(), "--in", in, "--out-of", HEARTS);
+  }
+
+  @Test
+  void aTableIsNoneOfTheDetectorsPictures() throws IOException {
+    Path table = Files.writeString(folder.resolve("t.csv"), "a,b\nred,1\nblue,2\n");
+    assertThat(evaluate(trained(), table.toString()).err())
+        .contains("t.csv is a table, the detector judges pictures of ", "; give it pictures")
+        .doesNotContain("--label");
   }
 }

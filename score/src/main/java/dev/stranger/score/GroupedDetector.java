@@ -97,7 +97,9 @@ public final class GroupedDetector {
       return among(group, verdict);
     } catch (DataException e) {
       throw new DataException(
-          "sample %s of %s: %s".formatted(data.sampleName(index), data.name(), e.getMessage()), e);
+          "sample %s of %s: %s; mend its label, or recalibrate with normal samples of all labels"
+              .formatted(data.sampleName(index), data.name(), e.getMessage()),
+          e);
     }
   }
 

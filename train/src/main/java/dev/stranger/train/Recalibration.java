@@ -8,7 +8,9 @@ import dev.stranger.Calibration;
 import dev.stranger.DataException;
 import dev.stranger.Dataset;
 import dev.stranger.DetectorFileException;
+import dev.stranger.Remedy;
 import dev.stranger.RequestException;
+import dev.stranger.calibrate.GroupedCalibration;
 import dev.stranger.score.Detector;
 import dev.stranger.score.DetectorDraft;
 import dev.stranger.score.HeldOutScores;
@@ -20,6 +22,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.FloatBuffer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,23 +56,56 @@ public record Recalibration(HeldOutScores heldOut, String data, long scores, dou
   }
 
   /**
-   * The scores that a detector gives normal samples, all of which are held in memory.
+   * The scores that a detector gives normal samples, all of which are held in memory; by label if
+   * the detector is calibrated by group.
    *
-   * @throws DataException when the samples change while they are read
+   * @throws DataException when the detector learned from the samples, or they change while they are
+   *     read
+   * @throws RequestException when the detector is calibrated by group and the samples have no
+   *     labels
    */
   public static Recalibration by(Detector detector, Dataset samples) {
+    boolean byGroup = detector.groups().isPresent();
+    if (byGroup && samples.labelNames().isEmpty()) {
+      throw new RequestException(
+          "the detector is calibrated by label, the samples of %s have none; say which column holds it"
+              .formatted(samples.name()),
+          Remedy.LABEL);
+    }
+    requireNew(detector, samples);
     FloatBuffer scores = FloatBuffer.allocate(Math.toIntExact(samples.size()));
+    List<String> groups = new ArrayList<>();
     long[] read = {0};
     detector.judge(
         samples,
         (batch, verdicts) -> {
+          for (int i = 0; i < verdicts.size() && scores.hasRemaining(); i++) {
+            scores.put(verdicts.get(i).score());
+            if (byGroup) {
+              groups.add(samples.labelName(batch.labels()[i], read[0] + i));
+            }
+          }
           read[0] += verdicts.size();
-          verdicts.stream()
-              .limit(scores.remaining())
-              .forEach(verdict -> scores.put(verdict.score()));
         });
     samples.requireUnchanged(read[0]); // what nobody judged would count as scores of zero
-    return of(samples.name(), scores.array());
+    GroupedCalibration grouped = byGroup ? GroupedCalibration.of(groups, scores.array()) : null;
+    HeldOutScores heldOut = new HeldOutScores(Calibration.of(scores.array()), grouped);
+    return new Recalibration(heldOut, samples.name(), read[0], 0);
+  }
+
+  /**
+   * The same samples again would score too low for a guarantee about new ones. Whoever takes a part
+   * of a set asks for all of it.
+   *
+   * @throws DataException when the detector learned from them, as {@link LearntData#is} tells
+   */
+  public static void requireNew(Detector detector, Dataset samples) {
+    if (LearntData.of(detector.metadata()).is(samples)) {
+      throw new DataException(
+          "the %,d samples of %s are those that the detector learned from; give normal samples that"
+                  .formatted(samples.size(), samples.name())
+              + " it did not learn from");
+    }
   }
 
   public Recalibration {

@@ -10,6 +10,7 @@ import dev.stranger.score.Gallery;
 import dev.stranger.train.loop.CheckpointFile;
 import dev.stranger.train.loop.TrainListener;
 import dev.stranger.train.loop.TrainingPlan;
+import dev.stranger.train.method.DataCheck;
 import dev.stranger.train.neighbour.NeighbourScore;
 import dev.stranger.train.neighbour.RowScore;
 import dev.stranger.train.net.NetworkOptions;
@@ -223,6 +224,7 @@ record TrainingJob(
   }
 
   private Optional<TrainedModel> fit(IndexedDataset samples, Compute compute, TrainingPlan plan) {
+    DataCheck.requireScales(samples); // before suspects are looked for
     return models > 0
         ? Optional.of(fitLeavingOneOut(samples, compute, plan))
         : fitHoldingOut(splitting.apply(samples), samples, compute, plan);

@@ -90,6 +90,18 @@ class RecalibrationTest {
   }
 
   @Test
+  void samplesThatTheDetectorLearnedFromAreRefused() {
+    MemoryDataset learned = TestData.table(300, 1);
+    try (Detector detector = TestDetectors.table().model().open()) {
+      assertThatThrownBy(() -> Recalibration.by(detector, learned))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("the 300 samples of " + learned.name() + " are those that")
+          .hasMessageContaining("give normal samples that it did not learn from");
+      assertThat(LearntData.of(detector.metadata()).is(TestData.table(300, 2))).isFalse();
+    }
+  }
+
+  @Test
   void theModelCardNamesTheNewScoresAndKeepsTheRest() {
     byte[] file = file(TestDetectors.table().model());
     try (Detector before = Detector.open(file, OpenOptions.DEFAULT)) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold of data before a network may learn from it. */
-final class DataCheck {
+public final class DataCheck {
 
   private DataCheck() {}
 
@@ -24,6 +24,48 @@ final class DataCheck {
     String wrong = first(data, value -> !Float.isFinite(value) && !(gaps && Float.isNaN(value)));
     if (wrong != null) {
       throw new DataException(wrong + "; remove or replace it");
+    }
+  }
+
+  /**
+   * Refuses columns that floats cannot scale: their values differ, but by too little or too much.
+   *
+   * @throws DataException for the first such column
+   */
+  public static void requireScales(IndexedDataset data) {
+    if (data.shape().rank() != 1) {
+      return;
+    }
+    float[] least = new float[data.shape().size()];
+    Arrays.fill(least, Float.POSITIVE_INFINITY);
+    float[] largest = new float[least.length];
+    Arrays.fill(largest, Float.NEGATIVE_INFINITY);
+    float[] row = new float[least.length];
+    try (Cursor cursor = data.open()) {
+      while (cursor.next(row, 0)) {
+        for (int i = 0; i < row.length; i++) {
+          least[i] = row[i] < least[i] ? row[i] : least[i]; // a gap is neither
+          largest[i] = row[i] > largest[i] ? row[i] : largest[i];
+        }
+      }
+    }
+    for (int i = 0; i < row.length; i++) {
+      requireScale(data, i, (double) largest[i] - least[i]);
+    }
+  }
+
+  /**
+   * @param apart the largest and the least value of the column; less than zero if it has none
+   */
+  private static void requireScale(IndexedDataset data, int column, double apart) {
+    boolean isFinite = Double.isFinite(apart); // others are named with their sample later
+    boolean isLost = apart > 0 && apart < Float.MIN_NORMAL || apart > Float.MAX_VALUE;
+    if (isFinite && isLost) {
+      String name = data.columns().isEmpty() ? "" + column : data.columns().get(column).name();
+      throw new DataException(
+          "the values of column '%s' of %s differ by %.1e at most, too %s for a float; rescale the"
+                  .formatted(name, data.name(), apart, apart < 1 ? "little" : "much")
+              + " column or drop it");
     }
   }
 

@@ -104,7 +104,7 @@ public final class TrainingData {
   }
 
   /** SHA-256 of all values in their order. */
-  public static String sha256(IndexedDataset data) {
+  public static String sha256(Dataset data) {
     ValueDigest digest = new ValueDigest();
     float[] sample = new float[data.shape().size()];
     try (Cursor cursor = data.open()) {
@@ -131,7 +131,7 @@ public final class TrainingData {
     return digest.sha256();
   }
 
-  /** {@link #sha256(IndexedDataset)} of all samples; of those of several ranks, one of theirs. */
+  /** {@link #sha256(Dataset)} of all samples; of those of several ranks, one of theirs. */
   public String sha256() {
     return sha256;
   }
