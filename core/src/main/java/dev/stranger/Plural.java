@@ -1,5 +1,7 @@
 package dev.stranger;
 
+import java.util.Locale;
+
 /** Numbers of things, as messages say them. */
 public final class Plural {
 
@@ -7,6 +9,6 @@ public final class Plural {
 
   /** "1 sample", "2 samples". */
   public static String of(long number, String noun) {
-    return "%,d %s%s".formatted(number, noun, number == 1 ? "" : "s");
+    return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
   }
 }

@@ -1,5 +1,6 @@
 package dev.stranger.report;
 
+import dev.stranger.Plural;
 import dev.stranger.report.svg.NumberText;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ public final class Words {
 
   /** "1 set", "2 sets". */
   public static String count(long number, String noun) {
-    return count(number) + " " + noun + (number == 1 ? "" : "s");
+    return Plural.of(number, noun);
   }
 
   /** A share in percent with up to two digits after the point: 5 %, 0.07 %. */
