@@ -119,14 +119,19 @@ record Differences(Results results, List<Result> byCode, List<Result> left) {
 
   /** Empty where nobody knows. */
   static String why(Result result) {
-    if (result.epochs() > 1 && result.epochs() < ShorterTraining.PUBLISHED_EPOCHS) {
-      return SHORTER.formatted(
-          Words.count(result.epochs(), "epoch"), Words.count(ShorterTraining.PUBLISHED_EPOCHS));
-    }
-    return Reason.ALL.stream()
-        .filter(reason -> reason.isOf(result))
-        .map(Reason::why)
-        .findFirst()
-        .orElse("");
+    boolean shorter = result.epochs() > 1 && result.epochs() < ShorterTraining.PUBLISHED_EPOCHS;
+    String learned =
+        shorter
+            ? SHORTER.formatted(
+                Words.count(result.epochs(), "epoch"),
+                Words.count(ShorterTraining.PUBLISHED_EPOCHS))
+            : "";
+    String measured =
+        Reason.ALL.stream()
+            .filter(reason -> reason.isOf(result))
+            .map(Reason::why)
+            .findFirst()
+            .orElse("");
+    return (learned + " " + measured).strip();
   }
 }

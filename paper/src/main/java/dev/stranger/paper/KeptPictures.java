@@ -47,7 +47,8 @@ record KeptPictures(List<PictureFile> files, List<String> runs) {
     Map<MethodName, Integer> epochs = new EnumMap<>(MethodName.class);
     for (Card.Entry entry : run.entries()) {
       List<String> path = entry.path();
-      if (path.size() == 3 && path.get(0).equals("models") && path.get(2).equals("rows")) {
+      boolean rows = path.size() == 3 && path.get(0).equals("models") && path.get(2).equals("rows");
+      if (rows && !entry.text().isEmpty()) { // models of curves have none
         int learned = Integer.parseInt(run.text("models", path.get(1), "epochs"));
         for (String row : entry.text().split(", ")) {
           epochs.putIfAbsent(MethodName.of(row), learned);

@@ -54,16 +54,18 @@ public final class Publication {
     Results all = measured.with(earlier.results());
     List<String> runs = earlier.runsBehind(all, pictures);
     Results results = all.withNotes(EarlierPage.caveats(runs));
+    // All is made before anything is written over.
+    ResultsPage page = new ResultsPage(results, figures, pictures, FOLDER);
+    List<PictureFile> shown = page.pictures();
+    String text = page.toString();
     CompleteFile.write(results(folder), out -> ResultsCsv.write(results, out));
     Path curves = folder.resolve("curves.csv");
     if (!figures.curves().isEmpty() || !Files.exists(curves)) {
       CompleteFile.write(curves, out -> ResultsCsv.writeCurves(figures.curves(), out));
     }
     CompleteFile.write(provenance(folder), out -> ResultsJson.writeProvenance(results, runs, out));
-    ResultsPage page = new ResultsPage(results, figures, pictures, FOLDER);
-    List<PictureFile> shown = page.pictures();
     shown.forEach(picture -> writeText(folder.resolve(picture.name()), picture.svg()));
-    writeText(page(docs), page.toString());
+    writeText(page(docs), text);
     deleteOthers(folder, shown.stream().map(PictureFile::name).collect(Collectors.toSet()));
     return page(docs);
   }

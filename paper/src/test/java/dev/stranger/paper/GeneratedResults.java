@@ -43,7 +43,8 @@ record GeneratedResults(int seeds) {
                   1600,
                   "cuda:0 NVIDIA H200",
                   "fashion-mnist:train",
-                  "TrainOptions[...]")));
+                  "TrainOptions[...]"),
+              new ModelFacts("st-rkm-10-epochs", List.of(), List.of(0L), 10, "cuda:0", "", "")));
 
   Results results() {
     Random random = new Random(5);

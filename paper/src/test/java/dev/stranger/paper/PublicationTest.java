@@ -203,7 +203,7 @@ class PublicationTest {
         .anyMatch(line -> line.startsWith("* " + RESULTS.inShort()))
         .anyMatch(line -> line.startsWith("| St-RKM kPCA error"));
     assertThat(page.strip().lines().reduce((first, second) -> second).orElseThrow())
-        .startsWith("| `st-rkm`");
+        .isEqualTo("| `st-rkm-10-epochs`: curves | 10 | 1 |");
   }
 
   @Test
