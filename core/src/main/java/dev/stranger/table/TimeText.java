@@ -132,7 +132,8 @@ public final class TimeText {
   }
 
   private static int offset(String zone) {
-    return zone == null || !zone.matches("[+-].*") ? 0 : ZoneOffset.of(zone).getTotalSeconds();
+    boolean isUtc = zone == null || Character.isLetter(zone.charAt(0));
+    return isUtc ? 0 : ZoneOffset.of(zone).getTotalSeconds();
   }
 
   private static int number(Matcher time, String group) {
